@@ -1,6 +1,7 @@
 #include "api/arbol.hpp"
 
 #include "api/registros.hpp"
+#include "reflect/objeto.hpp"
 
 #include <fmt/format.h>
 
@@ -36,7 +37,7 @@ bool exigir_padre(db::Reader& tx, const Arbol& arbol, std::int64_t id, std::int6
     faltas.agregar_si(esta && !en_uso(tx, arbol, padreId), arbol.fuera_de_uso, "/padreId");
     auto arriba = padreId;
     while (arriba != 0 && arriba != id) arriba = padre_de(tx, arbol, arriba);
-    faltas.agregar_si(arriba != 0, Codigo::conflicto, "/padreId");
+    if (arriba != 0) faltas.agregar(Codigo::conflicto, "/padreId", En::donde_sea, reflect::objeto(arbol.llave, padreId));
     return esta;
 }
 
@@ -44,7 +45,8 @@ void revisar_uso(db::Reader& tx, const Arbol& arbol, std::int64_t id, std::int64
                  std::string_view campo, Faltas& faltas) {
     if (uso.antes == uso.ahora) return;
     if (uso.ahora) {
-        faltas.agregar_si(padreId != 0 && !en_uso(tx, arbol, padreId), Codigo::conflicto, campo);
+        if (padreId != 0 && !en_uso(tx, arbol, padreId))
+            faltas.agregar(Codigo::conflicto, std::string{campo}, En::donde_sea, reflect::objeto(arbol.llave, padreId));
         return;
     }
     impide(tx,

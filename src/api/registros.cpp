@@ -16,10 +16,10 @@ void exigir_clave(std::span<const std::string_view> claves, std::string_view cla
         faltas.agregar(Codigo::valor_no_permitido, std::string{campo}, En::donde_sea, reflect::objeto("permitidos", claves));
 }
 
-void conflicto_con(std::string_view sql, std::int64_t otro, std::string_view campo, Faltas& faltas) {
+void impedido_por(std::string_view sql, std::int64_t otro, std::string_view campo, Faltas& faltas, Codigo codigo) {
     sql.remove_prefix(sql.find("SELECT ") + 7);
     sql = sql.substr(sql.find('.') < sql.find(' ') ? sql.find('.') + 1 : 0);
-    faltas.agregar(Codigo::conflicto, std::string{campo}, En::donde_sea, reflect::objeto(sql.substr(0, sql.find(' ')), otro));
+    faltas.agregar(codigo, std::string{campo}, En::donde_sea, reflect::objeto(sql.substr(0, sql.find(' ')), otro));
 }
 
 void exigir_activo(db::Reader& tx, std::string_view sql, std::int64_t id, std::string_view campo, Faltas& faltas) {

@@ -26,7 +26,9 @@ void exigir_sucursal_activa(db::Reader& tx, std::int64_t sucursalId, Faltas& fal
 
 // The fault of a value that another record has (`otro`), with its identifier.
 void duplicado_si(const std::optional<std::int64_t>& otro, std::int64_t propio, std::string_view campo, Faltas& faltas);
-void conflicto_con(std::string_view sql, std::int64_t otro, std::string_view campo, Faltas& faltas);
+
+// The fault of a change that another record stands in the way of, which it names as the column is called that `sql` gives.
+void impedido_por(std::string_view sql, std::int64_t otro, std::string_view campo, Faltas& faltas, Codigo codigo);
 
 // A key of a short catalog of the tax authority, or none; the fault has those that there are.
 void exigir_clave(std::span<const std::string_view> claves, std::string_view clave, std::string_view campo, Faltas& faltas);
@@ -40,11 +42,12 @@ void exigir_unico(db::Reader& tx, std::string_view sql, const Valor& valor, std:
 }
 
 // A record that stands in the way of a change: `sql` gives one, `SELECT productoId FROM …`, by the organization ($1) and what is
-// to be changed ($2); its fault (`conflicto`) names it as that column is called. Whether there is one.
+// to be changed ($2); its fault names it as that column is called. Whether there is one.
 template <class Valor>
-bool impide(db::Reader& tx, std::string_view sql, const Valor& de_quien, std::string_view campo, Faltas& faltas) {
+bool impide(db::Reader& tx, std::string_view sql, const Valor& de_quien, std::string_view campo, Faltas& faltas,
+            Codigo codigo = Codigo::conflicto) {
     const auto otro = tx.one<std::int64_t>(sql, tx.organizacion(), de_quien);
-    if (otro) conflicto_con(sql, *otro, campo, faltas);
+    if (otro) impedido_por(sql, *otro, campo, faltas, codigo);
     return otro.has_value();
 }
 

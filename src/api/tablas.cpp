@@ -372,9 +372,10 @@ private:
         const void* p = m == nullptr ? nullptr : valor_de(s, *m, fila);
         if (p == nullptr) return false;
         const Shape& e = *m->use.shape;
-        const std::string_view estado = e.form == Form::enumeration ? reflect::name_of(reflect::whole_at(p, e), e)
-                                        : e.form == Form::text      ? *static_cast<const std::string*>(p)
-                                                                    : std::string_view{};
+        std::string_view estado;
+        if (e.form == Form::enumeration) estado = reflect::name_of(reflect::whole_at(p, e), e);
+        else if (e.form == Form::text) estado = *static_cast<const std::string*>(p);
+        else if (e.form == Form::written && e.written->text != nullptr) estado = e.written->text(p);
         return estado == "cancelado" || estado == "cancelada";
     }
 

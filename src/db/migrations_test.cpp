@@ -482,6 +482,76 @@ TEST_P(MigrateTest, KitsThatMovedLeaveAccountsThatOnlyAddUpTogether) {
     )");
 }
 
+// 0107: what is to be invoiced or delivered of documents of before is found by lists.
+TEST_P(MigrateTest, WhatIsToBeInvoicedIsFoundByItsLines) {
+    pasa("0107", una_empresa + R"(
+        INSERT INTO unidadMedida (organizacionId, unidadMedidaId, codigo, nombre, claveUnidad, baseId, numerador, denominador,
+                                  decimales, activo, version)
+        VALUES (1, 5, 'P', 'P', 'H87', 0, 1, 1, 0, 1, 1);
+        INSERT INTO producto (organizacionId, productoId, codigo, nombre, tipo, unidadMedidaId, clasificacionId, seguimiento,
+                              metodoCosto, claveProdServ, precio, peso, volumen, iva, ivaFrontera, iepsTasa, iepsCuota, ivaRetenido,
+                              isrRetenido, activo, version, creadoEn, modificadoEn)
+        VALUES (1, 11, 'P', 'P', 'producto', 5, 0, 'ninguno', 'peps', '', 0, 0, 0, 'tasa', 0, 0, 0, 0, 0, 1, 1, 0, 0),
+               (1, 12, 'S', 'S', 'servicio', 5, 0, 'ninguno', 'peps', '', 0, 0, 0, 'tasa', 0, 0, 0, 0, 0, 1, 1, 0, 0);
+        INSERT INTO documento (organizacionId, transaccionId, tipo, serie, folio, fecha, vencimiento, estado, sucursalId,
+                               proyectoId, centroCostoId, entidadId, vendedorId, almacenId, almacenDestinoId, cuentaBancariaId,
+                               cuentaDestinoId, formaPagoId, origenId, moneda, tipoCambio, subtotal, descuento, iva, ieps,
+                               ivaRetenido, isrRetenido, total, notas, referencia, motivo, version, creadoPor, creadoEn,
+                               modificadoEn, cancelacionMotivo)
+        VALUES (1, 31, 'PedidoCliente', 'X31', 1, 20000, 20000, 'vigente', 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 'MXN', 1000000, 0, 0, 0, 0, 0, 0, 0,
+                '', '', '', 1, 0, 0, 0, ''),
+               (1, 32, 'Entrega', 'X32', 1, 20000, 20000, 'vigente', 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 'MXN', 1000000, 0, 0, 0, 0, 0, 0, 0,
+                '', '', '', 1, 0, 0, 0, ''),
+               (1, 33, 'FacturaVenta', 'X33', 1, 20000, 20000, 'vigente', 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 'MXN', 1000000, 0, 0, 0, 0, 0, 0, 0,
+                '', '', '', 1, 0, 0, 0, ''),
+               (1, 34, 'Entrega', 'X34', 1, 20000, 20000, 'vigente', 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 'MXN', 1000000, 0, 0, 0, 0, 0, 0, 0,
+                '', '', '', 1, 0, 0, 0, ''),
+               (1, 35, 'NotaVenta', 'X35', 1, 20000, 20000, 'vigente', 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 'MXN', 1000000, 0, 0, 0, 0, 0, 0, 0,
+                '', '', '', 1, 0, 0, 0, ''),
+               (1, 36, 'OrdenCompra', 'X36', 1, 20000, 20000, 'autorizado', 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 'MXN', 1000000, 0, 0, 0, 0, 0, 0, 0,
+                '', '', '', 1, 0, 0, 0, ''),
+               (1, 37, 'Recepcion', 'X37', 1, 20000, 20000, 'vigente', 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 'MXN', 1000000, 0, 0, 0, 0, 0, 0, 0,
+                '', '', '', 1, 0, 0, 0, ''),
+               (1, 38, 'PedidoCliente', 'X38', 1, 20000, 20000, 'cerrado', 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 'MXN', 1000000, 0, 0, 0, 0, 0, 0, 0,
+                '', '', '', 1, 0, 0, 0, ''),
+               (1, 39, 'FacturaVenta', 'X39', 1, 20000, 20000, 'cancelado', 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 'MXN', 1000000, 0, 0, 0, 0, 0, 0, 0,
+                '', '', '', 1, 0, 0, 0, '');
+        INSERT INTO partida (organizacionId, transaccionId, numeroPartida, productoId, conceptoId, descripcion, unidadMedidaId, unidad,
+                             claveProdServ, claveUnidad, cantidad, cantidadBase, precioUnitario, importe, abono, descuento, promocion,
+                             iva, ieps, ivaRetenido, isrRetenido, impuestos, proyectoId, almacenId, cuentaId, notas, origenId,
+                             origenPartida, costo)
+        VALUES (1, 31, 1, 11, 0, '', 5, '', '', '', 2000000, 2000000, 0, 0, 0, 0, 0, 0, 0, 0, 0, '[]', 0, 0, 0, '', 0, 0, 0),
+               (1, 31, 2, 12, 0, '', 5, '', '', '', 2000000, 2000000, 0, 0, 0, 0, 0, 0, 0, 0, 0, '[]', 0, 0, 0, '', 0, 0, 0),
+               (1, 32, 1, 11, 0, '', 5, '', '', '', 2000000, 2000000, 0, 0, 0, 0, 0, 0, 0, 0, 0, '[]', 0, 8, 0, '', 31, 1, 0),
+               (1, 33, 1, 11, 0, '', 5, '', '', '', 2000000, 2000000, 0, 0, 0, 0, 0, 0, 0, 0, 0, '[]', 0, 0, 0, '', 31, 1, 0),
+               (1, 33, 2, 11, 0, '', 5, '', '', '', 2000000, 2000000, 0, 0, 0, 0, 0, 0, 0, 0, 0, '[]', 0, 8, 0, '', 0, 0, 0),
+               (1, 33, 3, 12, 0, '', 5, '', '', '', 2000000, 2000000, 0, 0, 0, 0, 0, 0, 0, 0, 0, '[]', 0, 0, 0, '', 0, 0, 0),
+               (1, 33, 4, 11, 0, '', 5, '', '', '', 2000000, 2000000, 0, 0, 0, 0, 0, 0, 0, 0, 0, '[]', 0, 0, 0, '', 32, 1, 0),
+               (1, 34, 1, 11, 0, '', 5, '', '', '', 2000000, 2000000, 0, 0, 0, 0, 0, 0, 0, 0, 0, '[]', 0, 8, 0, '', 33, 1, 0),
+               (1, 35, 1, 11, 0, '', 5, '', '', '', 2000000, 2000000, 0, 0, 0, 0, 0, 0, 0, 0, 0, '[]', 0, 8, 0, '', 0, 0, 0),
+               (1, 36, 1, 11, 0, '', 5, '', '', '', 2000000, 2000000, 0, 0, 0, 0, 0, 0, 0, 0, 0, '[]', 0, 0, 0, '', 0, 0, 0),
+               (1, 37, 1, 11, 0, '', 5, '', '', '', 2000000, 2000000, 0, 0, 0, 0, 0, 0, 0, 0, 0, '[]', 0, 8, 0, '', 36, 1, 0),
+               (1, 38, 1, 11, 0, '', 5, '', '', '', 2000000, 2000000, 0, 0, 0, 0, 0, 0, 0, 0, 0, '[]', 0, 0, 0, '', 0, 0, 0),
+               (1, 39, 1, 11, 0, '', 5, '', '', '', 2000000, 2000000, 0, 0, 0, 0, 0, 0, 0, 0, 0, '[]', 0, 0, 0, '', 0, 0, 0);
+        INSERT INTO avance (organizacionId, transaccionId, numeroPartida, avance, cantidad, limite, valor)
+        VALUES (1, 31, 1, 'facturado', 1000000, 2000000, 0), (1, 31, 2, 'facturado', 2000000, 2000000, 0),
+               (1, 35, 1, 'facturado', 2000000, 2000000, 0), (1, 33, 1, 'entregado', 1000000, 2000000, 0);
+    )",
+         R"(
+        CREATE TABLE hallados (que TEXTO NOT NULL, cuantos ENTERO NOT NULL, esperados ENTERO NOT NULL, CHECK (cuantos = esperados));
+        INSERT INTO hallados (que, cuantos, esperados) SELECT 'por facturar', count(*), 4 FROM partidaAbierta
+        WHERE avance = 'facturado';
+        INSERT INTO hallados (que, cuantos, esperados) SELECT 'cada uno', count(*), 4 FROM partidaAbierta
+        WHERE avance = 'facturado' AND numeroPartida = 1 AND ((tipo = 'PedidoCliente' AND transaccionId = 31)
+              OR (tipo = 'Entrega' AND transaccionId = 32) OR (tipo = 'OrdenCompra' AND transaccionId = 36)
+              OR (tipo = 'Recepcion' AND transaccionId = 37));
+        INSERT INTO hallados (que, cuantos, esperados) SELECT 'por entregar', count(*), 1 FROM partidaAbierta
+        WHERE avance = 'entregado';
+        INSERT INTO hallados (que, cuantos, esperados) SELECT 'la factura', count(*), 1 FROM partidaAbierta
+        WHERE avance = 'entregado' AND tipo = 'FacturaVenta' AND transaccionId = 33 AND numeroPartida = 1;
+    )");
+}
+
 TEST_P(MigrateTest, SeveralInstancesMayStartAtOnce) {
     const std::array steps{uno, dos};
     std::atomic<int> ran{0};

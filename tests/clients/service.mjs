@@ -65,11 +65,20 @@ export async function readDocument(url) {
   return answer.json();
 }
 
+// A connection that was kept may be closed just as it is used again: nothing was answered on it, so the request goes out once more, on
+// another one.
+const closedUnanswered = (error) => ['EPIPE', 'ECONNRESET', 'UND_ERR_SOCKET'].includes(error.cause?.code);
+
 export async function logIn(url, login) {
-  const answer = await fetch(`${url}/api/Seguridad/Autenticacion`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(login),
+  const send = () =>
+    fetch(`${url}/api/Seguridad/Autenticacion`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(login),
+    });
+  const answer = await send().catch((error) => {
+    if (!closedUnanswered(error)) throw error;
+    return send();
   });
   const body = await answer.json();
   if (answer.status !== 200) {

@@ -919,7 +919,9 @@ namespace {
 bool abierto(const DocumentoVista& d, QuePendiente que) {
     if (que == QuePendiente::cobrar || que == QuePendiente::pagar) return d.saldo > Importe{};
     return std::ranges::any_of(d.partidas, [&](const PartidaDetalle& p) {
-        return (que == QuePendiente::entregar ? p.pendienteEntregar : p.pendienteRecibir) > Cantidad{};
+        return (que == QuePendiente::entregar  ? p.pendienteEntregar
+                : que == QuePendiente::recibir ? p.pendienteRecibir
+                                               : p.pendienteFacturar) > Cantidad{};
     });
 }
 
@@ -929,7 +931,8 @@ bool abierto(const DocumentoVista& d, QuePendiente que) {
 std::string Obra::comparar_pendientes() {
     std::string mal;
     for (const Documento* tipo : todos_los_tipos())
-        for (const auto que : {QuePendiente::entregar, QuePendiente::recibir, QuePendiente::cobrar, QuePendiente::pagar}) {
+        for (const auto& valor : reflect::enumerators<QuePendiente>) {
+            const auto que = static_cast<QuePendiente>(valor.value);
             if (!deja_pendiente(*tipo, que)) continue;
             libro_.m.lee(
                 [&](const Context& ctx) {

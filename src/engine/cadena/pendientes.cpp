@@ -2,10 +2,12 @@
 
 #include "db/conjunto.hpp"
 #include "db/rows.hpp"
+#include "engine/cadena/abiertas.hpp"
 
 namespace cacao::engine {
 
 void esperar(Context& ctx, std::int64_t transaccionId, std::int64_t numeroPartida, Avance avance) {
+    revisar_abiertas(ctx, {transaccionId, numeroPartida}, avance);
     if (avance == Avance::facturado) {
         ctx.db().run(R"(
             UPDATE porFacturar SET abierto = CASE WHEN COALESCE((
@@ -30,6 +32,7 @@ void esperar(Context& ctx, std::int64_t transaccionId, std::int64_t numeroPartid
 }
 
 void dejar_de_esperar(Context& ctx, const Documento& tipo, std::int64_t transaccionId) {
+    cerrar_partidas(ctx, tipo, transaccionId);
     if (tipo.existencia == Existencia::salida && tipo.credito)
         ctx.db().run(R"(UPDATE porFacturar SET abierto = 0 WHERE organizacionId = $1 AND transaccionId = $2)",
                      ctx.organizacionId(), transaccionId);

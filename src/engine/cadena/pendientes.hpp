@@ -17,7 +17,8 @@ namespace cacao::engine {
 inline const Espera* espera_de(const Documento& tipo) { return tipo.espera.clase.empty() ? nullptr : &tipo.espera; }
 
 // A source line was used up to the last, or something of it was given back: it waits while its progress is short of it. Lines
-// that wait for another progress stay as they are. What was delivered waits for its invoice (porFacturar).
+// that wait for another progress stay as they are. What was delivered waits for its invoice (porFacturar), and lists are told of what
+// is to be invoiced (abiertas.hpp).
 void esperar(Context& ctx, std::int64_t transaccionId, std::int64_t numeroPartida, Avance avance);
 // The document was cancelled or closed.
 void dejar_de_esperar(Context& ctx, const Documento& tipo, std::int64_t transaccionId);

@@ -83,7 +83,7 @@ namespace cacao::engine {
 // purchase its supplier.
 struct DocumentoIdentidad {
     std::int64_t transaccionId = 0;
-    std::string tipoDocumento;
+    TipoDeDocumento tipoDocumento;
     std::string serie;
     std::string folio;  // with its series: FV-123
     Fecha fecha;
@@ -126,6 +126,9 @@ DESCRIBE_STRUCT(DocumentoCifras, (),
                  fechaTimbrado, notas, referencia, referenciaExterna, cancelacionFecha, cancelacionMotivo, uuidSustitucion,
                  version, creadoPor, creadoEn, modificadoEn))
 
+enum class MetodoPago { PUE, PPD };
+DESCRIBE_ENUM(MetodoPago, PUE, PPD)
+
 // `columnas` and `tablas` say where the members come from; d is the document and c its contact.
 struct ClienteVista {
     std::int64_t clienteId = 0;
@@ -133,9 +136,9 @@ struct ClienteVista {
     std::string rfc;
     std::int64_t vendedorId = 0;
     std::int64_t canalId = 0;
-    std::string metodoPago;  // of an invoice: PUE or PPD
-    std::string formaPago;   // … and of a note: a key of c_FormaPago
-    std::string motivo;      // of a return or of a credit
+    NombradoOVacio<MetodoPago> metodoPago;  // of an invoice
+    std::string formaPago;                  // … and of a note: a key of c_FormaPago
+    std::string motivo;                     // of a return or of a credit
     static constexpr std::string_view columnas =
         "d.entidadId AS clienteId, COALESCE(c.nombre, '') AS cliente, COALESCE(c.rfc, '') AS rfc, d.vendedorId, d.canalId, "
         "d.metodoPago, d.formaPago, d.motivo";
@@ -168,10 +171,14 @@ struct CompraResumen : DocumentoIdentidad, ProveedorVista, DocumentoCifras {
 };
 DESCRIBE_STRUCT(CompraResumen, (DocumentoIdentidad, ProveedorVista, DocumentoCifras), ())
 
+// By their lines, or because the document says so.
+enum class Relacion : std::uint8_t { origen, derivado, relacionado };
+DESCRIBE_ENUM(Relacion, origen, derivado, relacionado)
+
 struct RelacionVista {
-    std::string relacion;  // origen and derivado by their lines, relacionado because the document says so
+    Nombrado<Relacion> relacion;
     std::int64_t transaccionId = 0;
-    std::string tipoDocumento;
+    TipoDeDocumentoOVacio tipoDocumento;
     std::string folio;
     std::string uuid;
     std::string tipoRelacion;
@@ -277,10 +284,9 @@ struct FiltroLugar {
 };
 DESCRIBE_STRUCT(FiltroLugar, (), (fechaInicial, fechaFinal, sucursalId, proyectoId, centroCostoId))
 
-// What of a document may be open: its balance, goods that it waits for. What of it can be invoiced is told line by line
-// (PartidaDetalle) and kept for no list.
-enum class QuePendiente { entregar, recibir, cobrar, pagar };
-DESCRIBE_ENUM(QuePendiente, entregar, recibir, cobrar, pagar)
+// What of a document may be open: goods that it waits for, what of it can be invoiced, its balance.
+enum class QuePendiente { entregar, recibir, facturar, cobrar, pagar };
+DESCRIBE_ENUM(QuePendiente, entregar, recibir, facturar, cobrar, pagar)
 // Whether documents of a kind are ever open in that way, by its table.
 bool deja_pendiente(const Documento& tipo, QuePendiente que);
 

@@ -1,7 +1,7 @@
 #include "engine/consulta/consulta_detalle.hpp"
 
 #include "db/rows.hpp"
-#include "engine/cadena/origen.hpp"
+#include "engine/cadena/abiertas.hpp"
 
 #include <fmt/format.h>
 
@@ -54,15 +54,11 @@ public:
     }
     Cantidad por_recibir() const { return es_mercancia() && se_usa(Avance::recibido) ? queda(Avance::recibido) : Cantidad{}; }
     Cantidad por_facturar() const {
-        Cantidad abierto;
-        alguno_deriva(tipo_.tipo, [&](const Documento& t, const Origen& o) {
-            // What an invoice asked to deliver was invoiced by it.
-            if (o.avance != Avance::facturado || t.tipo == fila_.origenTipo) return false;
-            abierto = queda_para(t, Avance::facturado);
-            if (o.acompania != nullptr) abierto = std::min(abierto, queda(regla_de(*o.acompania, tipo_.tipo)->avance));
-            return true;
-        });
-        return abierto;
+        const Documento* quien = quien_avanza(tipo_, Avance::facturado, fila_.origenTipo);
+        if (quien == nullptr) return {};
+        const Origen& regla = *regla_de(*quien, tipo_.tipo);
+        const Cantidad abierto = queda_para(*quien, Avance::facturado);
+        return regla.acompania == nullptr ? abierto : std::min(abierto, queda(regla_de(*regla.acompania, tipo_.tipo)->avance));
     }
     Cantidad por_devolver() const {
         const bool por_origen = !movio() && de_origen_ && fila_.origenAlmacenId != 0;
@@ -95,7 +91,7 @@ private:
     Cantidad queda_para(const Documento& derivado, Avance avance) const {
         if (!sube(derivado, tipo_.tipo, fila_.origenTipo, avance)) return queda(avance);
         Cantidad hay = fila_.origenCantidad;
-        if (avance == Avance::facturado) hay = std::max(hay, usado(usados_de_origen_, Avance::entregado));
+        if (avance == Avance::facturado) hay = std::max(hay, usado(usados_de_origen_, tipo_de(fila_.origenTipo)->espera.avance));
         return std::min(queda(avance), std::max(Cantidad{}, hay - usado(usados_de_origen_, avance)));
     }
 

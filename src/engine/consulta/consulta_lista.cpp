@@ -1,6 +1,7 @@
 // Pages of documents, by date and identifier.
 
 #include "db/rows.hpp"
+#include "engine/cadena/abiertas.hpp"
 #include "engine/consulta/consulta_interno.hpp"
 #include "engine/consulta/pagina_documentos.hpp"
 #include "engine/entorno/conteos.hpp"
@@ -76,23 +77,32 @@ void filtrar_estado(Estado estado, std::initializer_list<std::string_view> tipos
     donde.add("d.estado = $", nombre(estado));
 }
 
+// The progress by which what is open of goods ends.
+Avance avance_de(QuePendiente que) {
+    return que == QuePendiente::entregar  ? Avance::entregado
+           : que == QuePendiente::recibir ? Avance::recibido
+                                          : Avance::facturado;
+}
+
 // Literal, so that the partial indexes serve (sql/0101). What comes back to an order that was closed leaves its line open there,
 // as it leaves nothing to wait for (engine/cadena/pendientes.hpp).
-std::string_view con_pendiente(QuePendiente que) {
-    switch (que) {
-        case QuePendiente::entregar:
-            return "d.estado NOT IN ('cancelado', 'cerrado', 'rechazada') AND d.transaccionId IN (SELECT n.transaccionId FROM "
-                   "pendiente n WHERE n.organizacionId = $1 AND n.avance = 'entregado' AND n.abierto = 1)";
-        case QuePendiente::recibir:
-            return "d.estado NOT IN ('cancelado', 'cerrado', 'rechazada') AND d.transaccionId IN (SELECT n.transaccionId FROM "
-                   "pendiente n WHERE n.organizacionId = $1 AND n.avance = 'recibido' AND n.abierto = 1)";
-        case QuePendiente::cobrar:
-            return "d.transaccionId IN (SELECT b.transaccionId FROM saldo b WHERE b.organizacionId = $1 AND b.naturaleza = "
-                   "'cobrar' AND b.saldo > 0)";
-        case QuePendiente::pagar: break;
-    }
-    return "d.transaccionId IN (SELECT b.transaccionId FROM saldo b WHERE b.organizacionId = $1 AND b.naturaleza = 'pagar' AND "
-           "b.saldo > 0)";
+std::string con_pendiente(QuePendiente que, std::initializer_list<std::string_view> tipos) {
+    if (que == QuePendiente::cobrar || que == QuePendiente::pagar)
+        return fmt::format(
+            "d.transaccionId IN (SELECT b.transaccionId FROM saldo b WHERE b.organizacionId = $1 AND b.naturaleza "
+            "= '{}' AND b.saldo > 0)",
+            reflect::enum_name(que));
+    const Avance avance = avance_de(que);
+    std::string donde;
+    const auto agregar = [&](std::string_view sql) { donde.append(donde.empty() ? "" : " UNION ALL ").append(sql); };
+    if (std::ranges::any_of(tipos, [&](auto t) { return tipo_de(t)->espera.avance == avance; }))
+        agregar(
+            fmt::format("SELECT n.transaccionId FROM pendiente n WHERE n.organizacionId = $1 AND n.avance = '{}' AND n.abierto "
+                        "= 1",
+                        nombre(avance)));
+    for (const auto t : tipos)
+        if (const Documento& tipo = *tipo_de(t); deja_abierta(tipo, avance)) agregar(con_abiertas_sql(tipo, avance));
+    return fmt::format("d.estado NOT IN ('cancelado', 'cerrado', 'rechazada') AND d.transaccionId IN ({})", donde);
 }
 
 void filtrar_pendiente(QuePendiente que, std::initializer_list<std::string_view> tipos, db::Where& donde) {
@@ -103,7 +113,7 @@ void filtrar_pendiente(QuePendiente que, std::initializer_list<std::string_view>
             suyos.push_back(otro.name);
     if (std::ranges::find(suyos, reflect::enum_name(que)) == suyos.end())
         reject(Codigo::valor_no_permitido, "/pendiente", reflect::objeto("permitidos", suyos));
-    donde.add(con_pendiente(que));
+    donde.add(con_pendiente(que, tipos));
 }
 
 template <class Filtro>
@@ -179,13 +189,9 @@ Pagina<Resumen> listar(const Context& ctx, const Filtro& filtro, std::string_vie
 }  // namespace
 
 bool deja_pendiente(const Documento& tipo, QuePendiente que) {
-    switch (que) {
-        case QuePendiente::entregar: return tipo.espera.avance == Avance::entregado;
-        case QuePendiente::recibir: return tipo.espera.avance == Avance::recibido;
-        case QuePendiente::cobrar: return tipo.saldo == Saldo::por_cobrar;
-        case QuePendiente::pagar: break;
-    }
-    return tipo.saldo == Saldo::por_pagar;
+    if (que == QuePendiente::cobrar) return tipo.saldo == Saldo::por_cobrar;
+    if (que == QuePendiente::pagar) return tipo.saldo == Saldo::por_pagar;
+    return tipo.espera.avance == avance_de(que) || deja_abierta(tipo, avance_de(que));
 }
 
 template <class Filtro>

@@ -1,6 +1,7 @@
 // Tables as descriptions make them (api/tablas.hpp), on a company with currencies of its own.
 
 #include "api/tablas.hpp"
+#include "reflect/nombrado.hpp"
 #include "support/libro.hpp"
 #include "tabla/hoja.hpp"
 
@@ -55,6 +56,18 @@ struct CosasPedidas {
     std::optional<bool> conCeros;
 };
 DESCRIBE_STRUCT(CosasPedidas, (), (entidadId, fecha, conCeros))
+
+// A state that is a text to the code, as documents have theirs.
+struct Anotada {
+    Nombrado<EstadoDeCosa> estado;
+    std::string moneda;
+    Importe total;
+};
+DESCRIBE_STRUCT(Anotada, (), (estado, moneda, total))
+
+std::vector<Anotada> dos_anotadas(const Context&, const CosasPedidas&) {
+    return {{EstadoDeCosa::enAlmacen, "MXN", 1_mxn}, {EstadoDeCosa::cancelado, "MXN", 2_mxn}};
+}
 
 struct Meses {
     std::string periodo;
@@ -158,6 +171,15 @@ TEST_P(Tablas, PalabrasEnPapelEIdentificadoresParaProgramas) {
     EXPECT_TRUE(papel.todo.starts_with("Tipo de documento|Estado|Fecha|Activo|Moneda|Código postal|roles|")) << papel.todo;
     EXPECT_NE(papel.todo.find("Nota de crédito a cliente|En almacén||No|JPY|"), std::string::npos) << papel.todo;
     EXPECT_TRUE(papel.arriba.starts_with("Cosas\nAl ")) << papel.arriba;
+}
+
+TEST_P(Tablas, LoCanceladoNoSuma) {
+    ops.add(api::Verb::GET, "/anotadas", "Anotadas", dos_anotadas).totales(&Anotada::total);
+    EXPECT_EQ(leida("Anotadas", true).todo,
+              "Estado|Moneda|Total|\n"
+              "En almacén|MXN|1.00|\n"
+              "Cancelado|MXN|2.00|\n"
+              "= Total|MXN|1.00|\n");
 }
 
 TEST_P(Tablas, LoQueSePidioLoDiceSuNota) {

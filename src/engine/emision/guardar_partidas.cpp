@@ -4,8 +4,12 @@
 #include "engine/emision/registrar.hpp"
 
 #include "db/rows.hpp"
+#include "engine/cadena/abiertas.hpp"
 #include "engine/cadena/pendientes.hpp"
 #include "reflect/json_write.hpp"
+
+#include <algorithm>
+#include <vector>
 
 namespace cacao::engine {
 namespace {
@@ -71,6 +75,17 @@ void esperar_mercancia(db::Writer& tx, const Espera& espera, const Solicitud& pe
     for (const ParteKit& parte : l.hallada->partes) guardar(parte.componente);
 }
 
+// Lines that others will invoice, and those of an invoice whose goods stay where they are.
+void abrir_lineas(Context& ctx, const Documento& tipo, const Juzgado& d, std::int64_t transaccionId) {
+    std::vector<PartidaConOrigen> de_origen;
+    for (const Linea& l : d.lineas)
+        if (const OrigenFila* o = l.origen(); o != nullptr) de_origen.push_back({l.numero, o->llave(), o->tipo});
+    if (deja_abierta(tipo, Avance::facturado)) abrir_partidas(ctx, tipo, transaccionId, Avance::facturado, de_origen);
+    const bool se_queda = std::ranges::any_of(
+        d.lineas, [](const Linea& l) { return l.producto() != nullptr && l.producto()->tipo != "servicio" && !l.mueve; });
+    if (se_queda && deja_abierta(tipo, Avance::entregado)) abrir_partidas(ctx, tipo, transaccionId, Avance::entregado, de_origen);
+}
+
 }  // namespace
 
 void guardar_partidas(Context& ctx, const Documento& tipo, const Solicitud& pedida, const Juzgado& juzgado, const Tomado& tomado,
@@ -81,6 +96,7 @@ void guardar_partidas(Context& ctx, const Documento& tipo, const Solicitud& pedi
         guardar_partida(tx, tipo, juzgado.lineas[i], tomado.lineas[i], transaccionId, asentado.cuentas[i]);
     if (const Espera* espera = espera_de(tipo))
         for (const Linea& l : juzgado.lineas) esperar_mercancia(tx, *espera, pedida, juzgado, l, transaccionId);
+    abrir_lineas(ctx, tipo, juzgado, transaccionId);
     for (std::size_t i = 0; i < juzgado.tasas.size(); ++i) {
         const TasaDocumento& t = juzgado.tasas[i];
         const Restitucion& r = tomado.restituciones[i];

@@ -39,19 +39,25 @@ std::vector<Importe> repartir_kit(const std::vector<ParteKit>& partes, Importe v
     return repartir(valor, pesos, decimales);
 }
 
+// Whether a component that a line names is that part, by its identifier, its code or both.
+bool es_la_parte(const ComponentePedido& c, const ParteKit& parte) {
+    const bool por_id = c.productoId == 0 || c.productoId == parte.componente.productoId;
+    return por_id && (c.codigo.empty() || c.codigo == parte.codigo) && (c.productoId != 0 || !c.codigo.empty());
+}
+
 // What a kit's line says of one of its parts: in lots, or its serials. What names no quantity takes what the others leave.
 void repartir_dichos(const Juicio& j, const Linea& l, const ParteKit& parte, std::vector<MovimientoPedido>& movimientos,
                      const MovimientoPedido& modelo) {
     const auto& dichos = l.pedida->mercancia.componentes;
     Cantidad falta = parte.componente.cantidad;
     for (const ComponentePedido& c : dichos)
-        if (c.productoId == parte.componente.productoId) falta -= c.cantidad.value_or(Cantidad{});
+        if (es_la_parte(c, parte)) falta -= c.cantidad.value_or(Cantidad{});
     std::string ultimo;
     bool entero = false;  // somebody takes what is left
     Importe valor = modelo.valor;
     for (std::size_t i = 0; i < dichos.size(); ++i) {
         const ComponentePedido& c = dichos[i];
-        if (c.productoId != parte.componente.productoId) continue;
+        if (!es_la_parte(c, parte)) continue;
         ultimo = l.campo("/componentes/" + std::to_string(i));
         if (!c.cantidad && entero) j.faltas.agregar(Codigo::requerido, ultimo + "/cantidad");
         const Cantidad suya = c.cantidad ? *c.cantidad : falta;
@@ -82,10 +88,14 @@ void juzgar_componentes(const Juicio& j, const Linea& l) {
         if (!dichos.empty()) j.faltas.agregar(Codigo::valor_no_permitido, l.campo("/componentes"));
         return;
     }
-    for (std::size_t i = 0; i < dichos.size(); ++i)
-        if (std::ranges::none_of(l.hallada->partes,
-                                 [&](const ParteKit& p) { return p.componente.productoId == dichos[i].productoId; }))
-            j.faltas.agregar(Codigo::valor_no_permitido, l.campo("/componentes/" + std::to_string(i) + "/productoId"));
+    for (std::size_t i = 0; i < dichos.size(); ++i) {
+        const ComponentePedido& c = dichos[i];
+        const std::string campo = l.campo("/componentes/" + std::to_string(i));
+        if (c.productoId == 0 && c.codigo.empty())
+            j.faltas.agregar(Codigo::requerido, campo + "/productoId", En::donde_sea, R"({"alternativas":["codigo"]})");
+        else if (std::ranges::none_of(l.hallada->partes, [&](const ParteKit& p) { return es_la_parte(c, p); }))
+            j.faltas.agregar(Codigo::valor_no_permitido, campo + (c.productoId == 0 ? "/codigo" : "/productoId"));
+    }
 }
 
 void planear(const Juicio& j, Juzgado& d, Linea& l) {
@@ -127,8 +137,7 @@ void planear(const Juicio& j, Juzgado& d, Linea& l) {
         MovimientoPedido m =
             movimiento(partes[i].componente.productoId, partes[i].codigo, partes[i].seguimiento, partes[i].metodoCosto,
                        partes[i].clasificacionId, partes[i].componente.cantidad, valores[i]);
-        if (std::ranges::any_of(p.mercancia.componentes,
-                                [&](const ComponentePedido& c) { return c.productoId == partes[i].componente.productoId; })) {
+        if (std::ranges::any_of(p.mercancia.componentes, [&](const ComponentePedido& c) { return es_la_parte(c, partes[i]); })) {
             repartir_dichos(j, l, partes[i], d.movimientos, m);
             continue;
         }

@@ -1,6 +1,7 @@
 #include "engine/emision/registrar.hpp"
 
 #include "db/rows.hpp"
+#include "engine/cadena/abiertas.hpp"
 #include "engine/emision/articulos.hpp"
 
 #include <stdexcept>
@@ -33,6 +34,7 @@ Registrado reescribir(Context& ctx, const Documento& tipo, std::int64_t transacc
     r.tomado.restituciones.resize(r.juzgado.tasas.size());
     r.asentado = asentar(tipo, pedida, r.hallado, r.juzgado, r.tomado);
     auto& tx = ctx.db();
+    cerrar_partidas(ctx, tipo, transaccionId);
     tx.run("DELETE FROM pendiente WHERE organizacionId = $1 AND transaccionId = $2", ctx.organizacionId(), transaccionId);
     tx.run(R"(DELETE FROM partida WHERE organizacionId = $1 AND transaccionId = $2 AND NOT EXISTS (
                   SELECT 1 FROM avance a WHERE a.organizacionId = $1 AND a.transaccionId = partida.transaccionId

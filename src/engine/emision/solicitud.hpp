@@ -83,6 +83,7 @@ struct DeCredito {
 // Which goods of a kit's component: one lot of it each, or its serials.
 struct ComponentePedido {
     std::int64_t productoId = 0;
+    std::string codigo;                // in its place, or beside it
     std::optional<Cantidad> cantidad;  // in its base unit; left out: what the others leave
     std::optional<LotePedido> lote;
     std::vector<std::string> series;

@@ -3,6 +3,7 @@
 // themselves are taken as documents are registered.
 
 #include "db/db.hpp"
+#include "engine/tipos/documento.hpp"
 #include "reflect/describe.hpp"
 
 #include <cstdint>
@@ -17,7 +18,7 @@ namespace cacao::engine {
 std::string folio_texto(std::string_view serie, std::int64_t folio);
 
 struct SerieDocumento {
-    std::string tipo;
+    TipoDeDocumento tipo;
     std::string serie;
     std::int64_t siguiente{};
     bool predeterminada{};

@@ -23,6 +23,7 @@ namespace cacao::engine {
 
 enum class Seguimiento : std::uint8_t { ninguno, lote, serie, loteSerie };
 enum class MetodoCosto : std::uint8_t { peps, promedio };
+DESCRIBE_ENUM(MetodoCosto, peps, promedio)
 
 // What stock needs to know of a product; the engine reads it once per document.
 struct Articulo {

@@ -3,7 +3,7 @@
 
 #include "api/context.hpp"
 #include "base/fecha.hpp"
-#include "reflect/describe.hpp"
+#include "reflect/nombrado_o_vacio.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -11,6 +11,24 @@
 #include <vector>
 
 namespace cacao::engine {
+
+enum class EstadoLote { liberado, cuarentena, bloqueado };
+DESCRIBE_ENUM(EstadoLote, liberado, cuarentena, bloqueado)
+// Of goods that are told apart: as their lot is or, of a lot past its day, that; of a serial also where it is.
+enum class EstadoMercancia {
+    liberado,
+    cuarentena,
+    bloqueado,
+    caducado,
+    enAlmacen,
+    enTransito,
+    reservada,
+    vendida,
+    enServicio,
+    baja
+};
+DESCRIBE_ENUM(EstadoMercancia, liberado, cuarentena, bloqueado, caducado, enAlmacen, enTransito, reservada, vendida, enServicio,
+              baja)
 
 struct LoteVista {
     std::int64_t loteId = 0;
@@ -20,7 +38,7 @@ struct LoteVista {
     std::optional<Fecha> caducidad;
     std::int64_t proveedorId = 0;
     std::string pedimento;
-    std::string estado;
+    Nombrado<EstadoLote> estado;
     std::int64_t version = 0;
 };
 DESCRIBE_STRUCT(LoteVista, (), (loteId, productoId, codigo, fechaFabricacion, caducidad, proveedorId, pedimento, estado, version))

@@ -4,6 +4,7 @@
 
 #include "api/context.hpp"
 #include "base/decimal.hpp"
+#include "reflect/nombrado.hpp"
 
 #include <cstdint>
 #include <string>
@@ -11,6 +12,10 @@
 #include <vector>
 
 namespace cacao::engine {
+
+// What an entry tells of.
+enum class EventoPoliza { registro, cancelacion, aplicacion, desaplicacion, ajuste };
+DESCRIBE_ENUM(EventoPoliza, registro, cancelacion, aplicacion, desaplicacion, ajuste)
 
 // What one account gets; positive is a debit.
 struct Hoja {

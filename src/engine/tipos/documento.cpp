@@ -96,6 +96,10 @@ static_assert(todos([](const Documento& d) {
                   return cuantos([&](const Documento& otro) { return otro.tipo == d.tipo || otro.serie == d.serie; }) == 1;
               }),
               "a kind shares its name or its series with another");
+static_assert(std::ranges::equal(
+                  propios, reflect::enumerators<NombreTipo>, {}, [](const Documento* d) { return d->tipo; },
+                  &reflect::Enumerator::name),
+              "answers name other kinds than there are");
 static_assert(todos([](const Documento& d) {
                   return std::ranges::all_of(d.origenes, [&](const Origen& o) {
                       return regla_de(d, o.tipo) == &o &&
@@ -119,10 +123,9 @@ constexpr bool son(auto&& cualidad, std::initializer_list<std::string_view> tipo
 static_assert(son(es_pedido, {"PedidoCliente"}));
 static_assert(son(es_entrega, {"Entrega"}));
 static_assert(son(es_devolucion, {"NotaDevolucionCliente", "NotaDevolucionProveedor"}));
-static_assert(son(sale_a_otra_cuenta,
-                  {"PagoEspecie", "Recepcion", "NotaRemision", "FacturaCompra", "NotaDevolucionProveedor", "EntradaInventario",
-                   "SalidaInventario", "InventarioInicial", "Merma", "ConsumoInterno", "SobranteConteo", "FaltanteConteo",
-                   "Traspaso", "TraspasoEnvio", "TraspasoRecepcion"}));
+static_assert(son(sale_a_otra_cuenta, {"PagoEspecie", "Recepcion", "NotaRemision", "FacturaCompra", "NotaDevolucionProveedor",
+                                       "EntradaInventario", "SalidaInventario", "InventarioInicial", "Merma", "ConsumoInterno",
+                                       "SobranteConteo", "FaltanteConteo", "Traspaso", "TraspasoEnvio", "TraspasoRecepcion"}));
 static_assert(son(es_acreditable, {"FacturaVenta", "NotaVenta", "FacturaCompra", "Gasto"}));
 static_assert(son([](const Documento& d) { return avanza_alguno(propios, d.tipo, Avance::entregado); },
                   {"PedidoCliente", "FacturaVenta"}));

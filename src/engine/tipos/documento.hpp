@@ -5,6 +5,7 @@
 #include "engine/tipos/cuentas.hpp"
 #include "reflect/describe.hpp"
 #include "reflect/nombrado.hpp"
+#include "reflect/nombrado_o_vacio.hpp"
 
 #include <algorithm>
 #include <array>
@@ -118,6 +119,67 @@ static_assert(std::ranges::all_of(reflect::enumerators<Estado>,
 using EstadoDocumento = Nombrado<EstadoVisto>;
 std::string_view nombre(Estado estado);
 Estado estado_de(std::string_view nombre);
+
+// The kinds, as answers name them; documento.cpp holds the list to the tables.
+enum class NombreTipo : std::uint8_t {
+    Cotizacion,
+    PedidoCliente,
+    Entrega,
+    NotaVenta,
+    NotaVentaFacturada,
+    FacturaVenta,
+    NotaDevolucionCliente,
+    NotaCreditoCliente,
+    OrdenCompra,
+    Recepcion,
+    NotaRemision,
+    FacturaCompra,
+    Gasto,
+    NotaDevolucionProveedor,
+    NotaCreditoProveedor,
+    GastoCompra,
+    EntradaInventario,
+    SalidaInventario,
+    InventarioInicial,
+    Merma,
+    ConsumoInterno,
+    SobranteConteo,
+    FaltanteConteo,
+    Traspaso,
+    TraspasoEnvio,
+    TraspasoRecepcion,
+    Reempaque,
+    Deposito,
+    DepositoConcepto,
+    Anticipo,
+    Egreso,
+    ComisionBancaria,
+    TraspasoBancario,
+    Reembolso,
+    ReembolsoProveedor,
+    AjusteSaldoCliente,
+    AjusteSaldoProveedor,
+    SolicitudPago,
+    Compensacion,
+    PagoEspecie,
+    Poliza,
+    PolizaReversa,
+    CierreAnual,
+    RevaluacionCambiaria,
+    ReversaRevaluacion,
+    SaldoInicialCliente,
+    SaldoInicialProveedor,
+    SaldoInicialBanco
+};
+DESCRIBE_ENUM(NombreTipo, Cotizacion, PedidoCliente, Entrega, NotaVenta, NotaVentaFacturada, FacturaVenta, NotaDevolucionCliente,
+              NotaCreditoCliente, OrdenCompra, Recepcion, NotaRemision, FacturaCompra, Gasto, NotaDevolucionProveedor,
+              NotaCreditoProveedor, GastoCompra, EntradaInventario, SalidaInventario, InventarioInicial, Merma, ConsumoInterno,
+              SobranteConteo, FaltanteConteo, Traspaso, TraspasoEnvio, TraspasoRecepcion, Reempaque, Deposito, DepositoConcepto,
+              Anticipo, Egreso, ComisionBancaria, TraspasoBancario, Reembolso, ReembolsoProveedor, AjusteSaldoCliente,
+              AjusteSaldoProveedor, SolicitudPago, Compensacion, PagoEspecie, Poliza, PolizaReversa, CierreAnual,
+              RevaluacionCambiaria, ReversaRevaluacion, SaldoInicialCliente, SaldoInicialProveedor, SaldoInicialBanco)
+using TipoDeDocumento = Nombrado<NombreTipo>;
+using TipoDeDocumentoOVacio = NombradoOVacio<NombreTipo>;  // where there may be no document
 
 struct Transicion {
     std::string_view accion;

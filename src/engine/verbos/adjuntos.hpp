@@ -82,7 +82,7 @@ struct ArchivoConAutor : ArchivoVista, Autoria {};
 DESCRIBE_STRUCT(ArchivoConAutor, (ArchivoVista, Autoria), ())
 struct AdjuntosVista : Autoria {
     std::int64_t transaccionId = 0;
-    std::string tipoDocumento;
+    TipoDeDocumento tipoDocumento;
     std::string folio;
     EstadoDocumento estado;
     std::int64_t version = 0;

@@ -44,7 +44,7 @@ DESCRIBE_ENUM(EstadoAsignacion, vigente, cancelada)
 struct AsignacionVista {
     std::int64_t aplicacionId{};
     std::int64_t transaccionId{};
-    std::string tipoDocumento;
+    TipoDeDocumento tipoDocumento;
     std::string folio;
     Fecha fecha;
     Importe importe;   // in the currency of the payment

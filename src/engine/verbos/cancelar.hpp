@@ -22,7 +22,7 @@ struct Cancelacion {
 };
 struct Cancelado {
     std::int64_t transaccionId = 0;
-    std::string tipo;
+    TipoDeDocumento tipo;
     std::string folio;
     EstadoDocumento estado;
     Fecha fecha;  // of the reversal

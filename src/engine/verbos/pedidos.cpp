@@ -1,5 +1,9 @@
 #include "engine/verbos/pedidos.hpp"
 
+#include "engine/emision/articulos.hpp"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace cacao::engine {
@@ -56,6 +60,25 @@ void poner_producto(DeArticulo& a, const ProductoDePartida& nuevo) {
     a.codigo = nuevo.codigo.value_or("");
 }
 
+std::vector<ProductoNombrado> productos_nombrados(db::Reader& tx, std::span<const ProductoDePartida* const> pedidos,
+                                                  std::string_view lista) {
+    std::vector<DeArticulo> articulos(pedidos.size());
+    for (std::size_t i = 0; i < pedidos.size(); ++i) poner_producto(articulos[i], *pedidos[i]);
+    nombrar_productos(tx, articulos);
+    std::vector<ProductoNombrado> nombrados(pedidos.size());
+    for (std::size_t i = 0; i < pedidos.size(); ++i) {
+        const DeArticulo& a = articulos[i];
+        const auto falta = [&](Codigo codigo, std::string_view miembro, std::string datos = {}) {
+            nombrados[i].falta = Falta{codigo, fmt::format("{}/{}/{}", lista, i, miembro), En::cuerpo, std::move(datos)};
+        };
+        // A code that was found is gone.
+        if (!a.codigo.empty()) falta(a.productoId == 0 ? Codigo::no_encontrado : Codigo::valor_no_permitido, "codigo");
+        else if (a.productoId == 0) falta(Codigo::requerido, "productoId", R"({"alternativas":["codigo"]})");
+        else nombrados[i].productoId = a.productoId;
+    }
+    return nombrados;
+}
+
 void poner_mercancia(DeArticulo& a, DeMercancia& m, const MercanciaNueva& nueva) {
     poner_producto(a, nueva);
     a.unidadMedidaId = nueva.unidadMedidaId.value_or(0);
@@ -66,7 +89,8 @@ void poner_mercancia(DeArticulo& a, DeMercancia& m, const MercanciaNueva& nueva)
     if (!nueva.componentes) return;
     for (const ComponenteMovidoNuevo& c : *nueva.componentes) {
         ComponentePedido& p = m.componentes.emplace_back();
-        p.productoId = c.productoId;
+        p.productoId = c.productoId.value_or(0);
+        p.codigo = c.codigo.value_or("");
         p.cantidad = c.cantidad;
         if (c.lote) p.lote = lote_pedido(*c.lote);
         if (c.series) p.series.assign(c.series->begin(), c.series->end());

@@ -10,6 +10,7 @@
 #include "reflect/url.hpp"
 
 #include <optional>
+#include <span>
 #include <string>
 
 namespace cacao::engine {
@@ -68,15 +69,6 @@ DESCRIBE_STRUCT(LoteNuevo, (), (codigo, caducidad, fechaFabricacion, pedimento))
 // Serials, or ranges of them: "A0001..A0500".
 using SeriesNuevas = Lista<Texto<130, 1>, 10000>;
 
-// Of a kit's component: which lot, or which serials. One for each lot; `cantidad` in the component's own unit.
-struct ComponenteMovidoNuevo {
-    Id productoId;
-    std::optional<Cantidad> cantidad;
-    std::optional<LoteNuevo> lote;
-    std::optional<SeriesNuevas> series;
-};
-DESCRIBE_STRUCT(ComponenteMovidoNuevo, (), (productoId, cantidad, lote, series))
-
 // What a line is of: a product, by its identifier or by its code.
 struct ProductoDePartida {
     std::optional<IdOpcional> productoId;
@@ -84,6 +76,30 @@ struct ProductoDePartida {
 };
 DESCRIBE_STRUCT(ProductoDePartida, (), (productoId, codigo))
 void poner_producto(DeArticulo& a, const ProductoDePartida& nuevo);
+
+// The product of an item of a list that is no document's, or what is wrong with its name: then it is 0.
+struct ProductoNombrado {
+    std::int64_t productoId = 0;
+    std::optional<Falta> falta;
+};
+// One statement, for all that name a code. Whether an identifier is somebody's is not asked. `lista` is where the items stand:
+// "/componentes".
+std::vector<ProductoNombrado> productos_nombrados(db::Reader& tx, std::span<const ProductoDePartida* const> pedidos,
+                                                  std::string_view lista);
+template <class Lista>
+std::vector<ProductoNombrado> productos_nombrados(db::Reader& tx, const Lista& pedidos, std::string_view lista) {
+    std::vector<const ProductoDePartida*> suyos;
+    for (const ProductoDePartida& p : pedidos) suyos.push_back(&p);
+    return productos_nombrados(tx, std::span<const ProductoDePartida* const>{suyos}, lista);
+}
+
+// Of a kit's component: which lot, or which serials. One for each lot; `cantidad` in the component's own unit.
+struct ComponenteMovidoNuevo : ProductoDePartida {
+    std::optional<Cantidad> cantidad;
+    std::optional<LoteNuevo> lote;
+    std::optional<SeriesNuevas> series;
+};
+DESCRIBE_STRUCT(ComponenteMovidoNuevo, (ProductoDePartida), (cantidad, lote, series))
 
 // A line that may move goods: how many of which, from where, and the line of another document that it derives from.
 struct MercanciaNueva : ProductoDePartida {
@@ -129,7 +145,7 @@ Partida partida_pedida(const MercanciaNueva& nueva, std::size_t i) {
 // What a registration answers.
 struct DocumentoCreado {
     std::int64_t transaccionId{};
-    std::string tipoDocumento;
+    TipoDeDocumento tipoDocumento;
     std::string folio;
     Fecha fecha;
     EstadoDocumento estado;

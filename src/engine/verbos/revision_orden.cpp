@@ -3,6 +3,7 @@
 #include "engine/verbos/revision_orden.hpp"
 
 #include "db/rows.hpp"
+#include "engine/cadena/abiertas.hpp"
 #include "engine/cadena/pendientes.hpp"
 #include "engine/emision/articulos.hpp"
 #include "engine/emision/registrar.hpp"
@@ -120,6 +121,7 @@ void guardar_revision(Context& ctx, const Documento& tipo, const SolicitudCompra
                   WHERE organizacionId = $1 AND transaccionId = $2 AND numeroPartida = $3)",
                ctx.organizacionId(), transaccionId, l.numero, l.medida().cantidadBase);
         if (const Espera* espera = espera_de(tipo)) esperar(ctx, transaccionId, l.numero, espera->avance);
+        revisar_abiertas(ctx, {transaccionId, l.numero}, Avance::facturado);
     }
     poner_estado(ctx, transaccionId, nombre(tipo.inicial));
     tx.run("UPDATE documento SET almacenId = $3 WHERE organizacionId = $1 AND transaccionId = $2", ctx.organizacionId(),

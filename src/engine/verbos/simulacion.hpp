@@ -4,6 +4,7 @@
 
 #include "engine/emision/registrar.hpp"
 #include "engine/entorno/rastro.hpp"
+#include "engine/libros/diario.hpp"
 
 namespace cacao::engine {
 
@@ -41,7 +42,7 @@ DESCRIBE_STRUCT(PartidaSimulada, (),
                  promocion, total, impuestos, precio, mercancia))
 
 struct AsientoSimulado {
-    std::string evento;  // registro, or what settles at once
+    Nombrado<EventoPoliza> evento;
     std::int64_t cuentaId = 0;
     std::string codigo;
     std::string nombre;
@@ -51,7 +52,7 @@ struct AsientoSimulado {
 DESCRIBE_STRUCT(AsientoSimulado, (), (evento, cuentaId, codigo, nombre, cargo, abono))
 
 struct DocumentoSimulado {
-    std::string tipoDocumento;
+    TipoDeDocumento tipoDocumento;
     Fecha fecha;
     Fecha vencimiento;
     std::string moneda;
@@ -73,7 +74,7 @@ DESCRIBE_STRUCT(DocumentoSimulado, (),
 // A document that was there before, and the entries that it would get: of what settles it, takes it back or corrects it.
 struct DocumentoAfectado {
     std::int64_t transaccionId = 0;
-    std::string tipoDocumento;
+    TipoDeDocumento tipoDocumento;
     std::string folio;
     std::vector<AsientoSimulado> asientos;
 };

@@ -28,6 +28,7 @@ public:
         comparar();
         esperados();
         por_facturar();
+        abiertas();
     }
 
 private:
@@ -93,6 +94,61 @@ private:
                                            : "the line waits for its invoice and its row is closed");
             },
             t_.desde, t_.hasta);
+    }
+
+    // Lists find what is to be invoiced, and invoices that deliver later, by one row per line: a line without one is not found.
+    // A row too many is not looked for, as readers ask the progress too.
+    void abiertas() {
+        static constexpr std::string_view por_facturar = R"(
+            SELECT p.transaccionId, p.numeroPartida, 'facturado' FROM documento d
+              JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId
+              LEFT JOIN avance f ON f.organizacionId = $1 AND f.transaccionId = p.transaccionId AND f.numeroPartida = p.numeroPartida
+                                AND f.avance = 'facturado'
+              LEFT JOIN avance c ON c.organizacionId = $1 AND c.transaccionId = p.transaccionId AND c.numeroPartida = p.numeroPartida
+                                AND c.avance = 'acreditado'
+              LEFT JOIN documento x ON x.organizacionId = $1 AND x.transaccionId = p.origenId
+              LEFT JOIN partida o ON o.organizacionId = $1 AND o.transaccionId = p.origenId AND o.numeroPartida = p.origenPartida
+              LEFT JOIN avance g ON g.organizacionId = $1 AND g.transaccionId = p.origenId AND g.numeroPartida = p.origenPartida
+                                AND g.avance = 'facturado'
+              LEFT JOIN avance m ON m.organizacionId = $1 AND m.transaccionId = p.origenId AND m.numeroPartida = p.origenPartida
+                                AND m.avance = CASE x.tipo WHEN 'OrdenCompra' THEN 'recibido' ELSE 'entregado' END
+             WHERE d.organizacionId = $1 AND d.transaccionId > $2 AND d.transaccionId <= $3
+               AND d.tipo IN ('PedidoCliente', 'Entrega', 'NotaVenta', 'OrdenCompra', 'Recepcion', 'NotaRemision')
+               AND d.estado NOT IN ('cancelado', 'cerrado', 'rechazada')
+               AND NOT (d.tipo = 'Entrega' AND COALESCE(x.tipo, '') = 'FacturaVenta')
+               AND COALESCE(f.cantidad, 0) < p.cantidadBase
+               AND (d.tipo <> 'NotaVenta' OR COALESCE(c.cantidad, 0) < p.cantidadBase)
+               AND (d.tipo NOT IN ('Entrega', 'Recepcion', 'NotaRemision') OR x.tipo IS NULL
+                    OR COALESCE(g.cantidad, 0) < o.cantidadBase OR COALESCE(g.cantidad, 0) < COALESCE(m.cantidad, 0))
+               AND NOT EXISTS (SELECT 1 FROM partidaAbierta n WHERE n.organizacionId = $1 AND n.avance = 'facturado'
+                               AND n.tipo = d.tipo AND n.transaccionId = p.transaccionId AND n.numeroPartida = p.numeroPartida)
+             ORDER BY p.transaccionId, p.numeroPartida LIMIT 1000)";
+        static constexpr std::string_view por_entregar = R"(
+            SELECT p.transaccionId, p.numeroPartida, 'entregado' FROM documento d
+              JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId AND p.almacenId = 0
+              JOIN producto q ON q.organizacionId = $1 AND q.productoId = p.productoId AND q.tipo <> 'servicio'
+              LEFT JOIN avance e ON e.organizacionId = $1 AND e.transaccionId = p.transaccionId AND e.numeroPartida = p.numeroPartida
+                                AND e.avance = 'entregado'
+              LEFT JOIN documento x ON x.organizacionId = $1 AND x.transaccionId = p.origenId
+              LEFT JOIN partida o ON o.organizacionId = $1 AND o.transaccionId = p.origenId AND o.numeroPartida = p.origenPartida
+              LEFT JOIN avance g ON g.organizacionId = $1 AND g.transaccionId = p.origenId AND g.numeroPartida = p.origenPartida
+                                AND g.avance = 'entregado'
+             WHERE d.organizacionId = $1 AND d.transaccionId > $2 AND d.transaccionId <= $3
+               AND d.tipo = 'FacturaVenta' AND d.estado <> 'cancelado'
+               AND COALESCE(x.tipo, '') NOT IN ('Entrega', 'NotaVenta')
+               AND COALESCE(e.cantidad, 0) < p.cantidadBase AND (x.tipo IS NULL OR COALESCE(g.cantidad, 0) < o.cantidadBase)
+               AND NOT EXISTS (SELECT 1 FROM partidaAbierta n WHERE n.organizacionId = $1 AND n.avance = 'entregado'
+                               AND n.tipo = d.tipo AND n.transaccionId = p.transaccionId AND n.numeroPartida = p.numeroPartida)
+             ORDER BY p.transaccionId, p.numeroPartida LIMIT 1000)";
+        for (const auto sql : {por_facturar, por_entregar})
+            r_.buscar(
+                "partidaAbierta", sql,
+                [&](const db::Row& f) {
+                    r_.decir("partidaAbierta",
+                             fmt::format("transaccionId {}, numeroPartida {}, avance {}", f.integer(0), f.integer(1), f.text(2)),
+                             "the line is open and no list would find it");
+                },
+                t_.desde, t_.hasta);
     }
 
     // A line as the rows tell of it, and the one that it derives from: none of those of the stretch, where the reading begins.

@@ -102,6 +102,8 @@ const std::vector<Caso>& casos() {
         suma("avance", "limite", "transaccionId"),
         {"pendiente", "transaccionId", "abierto = 1", "abierto = 0", "pendiente", "has no open row"},
         suma("pendiente", "cantidad", "transaccionId"),
+        {"partidaAbierta", "transaccionId", "avance = 'facturado' AND tipo = 'PedidoCliente'", "tipo = 'Nada'", "partidaAbierta",
+         "no list would find it"},
         {"documento", "transaccionId", "tipo = 'FacturaVenta'", "fecha = fecha - 1", "documento", "fecha is"},
         {"documento", "transaccionId", "tipo = 'FacturaVenta'", "vencimiento = vencimiento + 1", "saldo", "vencimiento is"},
         {"documento", "transaccionId", "tipo = 'Merma'", "vencimiento = vencimiento - 1", "documento", "vencimiento is"},

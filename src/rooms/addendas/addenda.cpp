@@ -4,6 +4,7 @@
 #include "db/rows.hpp"
 #include "db/where.hpp"
 #include "fiscal/addenda.hpp"
+#include "reflect/objeto.hpp"
 
 #include <fmt/format.h>
 
@@ -97,7 +98,8 @@ void poner_clientes(db::Reader& tx, Addenda& a, const Lista<Id, 1000>& pedidos, 
         const auto donde = fmt::format("/clientes/{}", i);
         faltas.agregar_si(!esCliente[i], Codigo::no_encontrado, donde);
         faltas.agregar_si(esCliente[i] && !*esCliente[i], Codigo::valor_no_permitido, donde);
-        faltas.agregar_si(otra[i] && *otra[i] != a.addendaId, Codigo::conflicto, donde);
+        if (otra[i] && *otra[i] != a.addendaId)
+            faltas.agregar(Codigo::conflicto, donde, En::donde_sea, reflect::objeto("addendaId", *otra[i]));
         faltas.agregar_si(!vistos.insert(pedidos[i]).second, Codigo::duplicado, donde);
     }
     a.clientes.assign(vistos.begin(), vistos.end());

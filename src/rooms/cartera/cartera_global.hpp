@@ -3,6 +3,7 @@
 
 #include "api/operations.hpp"
 #include "api/paginas.hpp"
+#include "engine/tipos/documento.hpp"
 #include "rooms/cartera/antiguedad_saldos.hpp"
 
 namespace cacao {
@@ -23,7 +24,7 @@ DESCRIBE_STRUCT(CarteraGlobalFiltro, (PaginaPedida, CarteraPedida), ())
 
 struct DocumentoCartera {
     std::int64_t transaccionId{};
-    std::string tipoDocumento;
+    engine::TipoDeDocumento tipoDocumento;
     std::string folio;
     std::string uuid;
     Fecha fecha;

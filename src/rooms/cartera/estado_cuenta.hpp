@@ -3,6 +3,7 @@
 
 #include "api/operations.hpp"
 #include "api/paginas.hpp"
+#include "engine/tipos/documento.hpp"
 #include "rooms/cartera/antiguedad_saldos.hpp"
 
 #include <vector>
@@ -30,7 +31,7 @@ DESCRIBE_ENUM(EventoCuenta, registro, asignacion, desasignacion, cancelacion)
 struct MovimientoCuenta {
     Fecha fecha;
     std::int64_t transaccionId{};
-    std::string tipoDocumento;
+    engine::TipoDeDocumento tipoDocumento;
     std::string folio;
     std::string referencia;
     EventoCuenta evento{};

@@ -2,6 +2,7 @@
 // One question for what people look for by a word or a number: contacts, products, documents and accounts.
 
 #include "api/operations.hpp"
+#include "engine/tipos/documento.hpp"
 
 #include <string>
 #include <vector>
@@ -33,10 +34,10 @@ DESCRIBE_STRUCT(ProductoHallado, (), (productoId, codigo, nombre, numeroParte, a
 
 struct DocumentoHallado {
     std::int64_t transaccionId{};
-    std::string tipo;
+    engine::TipoDeDocumento tipo;
     std::string folio;
     Fecha fecha;
-    std::string estado;
+    engine::EstadoDocumento estado;
     std::int64_t entidadId{};
     std::string contacto;
     std::string moneda;

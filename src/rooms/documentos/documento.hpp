@@ -2,6 +2,7 @@
 // A document of any kind, for whoever has its identifier alone: from an event, a statement, a link.
 
 #include "api/operations.hpp"
+#include "engine/tipos/documento.hpp"
 
 #include <string>
 #include <string_view>
@@ -12,7 +13,7 @@ DESCRIBE_KEY(DocumentoCualquieraPedido, transaccionId)
 
 struct DocumentoCualquiera {
     std::int64_t transaccionId{};
-    std::string tipo;
+    engine::TipoDeDocumento tipo;
     std::string operacion;  // that reads documents of its kind; "" where none does
     std::int64_t version{};
     JsonCrudo documento;

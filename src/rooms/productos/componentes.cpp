@@ -111,20 +111,26 @@ std::vector<ComponenteDeProducto> revisar_componentes(db::Writer& tx, std::int64
     // Two callers must not close a circle between them.
     tx.lock("kits");
     std::vector<ComponenteDeProducto> lista;
+    const auto nombrados = engine::productos_nombrados(tx, pedidos, "/componentes");
     const int encima = pedidos.empty() ? 0 : niveles_encima(tx, productoId);
     Interior interior{tx, productoId};
     for (std::size_t i = 0; i < pedidos.size(); ++i) {
         const auto& pedido = pedidos[i];
         const std::string campo = "/componentes/" + std::to_string(i);
         faltas.agregar_si(pedido.cantidad <= Cantidad{}, Codigo::fuera_de_rango, campo + "/cantidad");
-        const bool repetido = std::ranges::any_of(lista, [&](const auto& c) { return c.productoId == pedido.productoId.valor; });
+        if (const auto& mal = nombrados[i].falta) {
+            faltas.agregar(mal->codigo, mal->campo, mal->en, mal->datos);
+            continue;
+        }
+        const std::int64_t suyo = nombrados[i].productoId;
+        const bool repetido = std::ranges::any_of(lista, [&](const auto& c) { return c.productoId == suyo; });
         faltas.agregar_si(repetido, Codigo::duplicado, campo + "/productoId");
         // A new kit is not stored yet, so nothing can contain it.
-        if (pedido.productoId.valor == productoId) {
+        if (suyo == productoId) {
             faltas.agregar(Codigo::regla_incumplida, campo + "/productoId");
             continue;
         }
-        const auto componente = leer_componente(tx, pedido.productoId);
+        const auto componente = leer_componente(tx, suyo);
         if (!componente) {
             faltas.agregar(Codigo::no_encontrado, campo + "/productoId");
             continue;

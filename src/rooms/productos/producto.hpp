@@ -3,6 +3,7 @@
 
 #include "api/operations.hpp"
 #include "engine/precios/perfil_impuestos.hpp"
+#include "engine/verbos/pedidos.hpp"
 #include "reflect/nombrado.hpp"
 
 #include <optional>
@@ -20,12 +21,11 @@ DESCRIBE_ENUM(SeguimientoProducto, ninguno, lote, serie, loteSerie)
 enum class MetodoCosto { peps, promedio };
 DESCRIBE_ENUM(MetodoCosto, peps, promedio)
 
-struct ComponenteNuevo {
-    Id productoId;
+struct ComponenteNuevo : engine::ProductoDePartida {
     Cantidad cantidad;  // in the component's base unit
     std::optional<bool> obligatorio;
 };
-DESCRIBE_STRUCT(ComponenteNuevo, (), (productoId, cantidad, obligatorio))
+DESCRIBE_STRUCT(ComponenteNuevo, (engine::ProductoDePartida), (cantidad, obligatorio))
 
 struct UnidadDeProductoNueva {
     Id unidadMedidaId;
@@ -128,8 +128,8 @@ struct ProductoResumen : ProductoNombrado, engine::PerfilImpuestos {
     std::string claveUnidad;
     std::int64_t clasificacionId{};
     std::int64_t agrupadorServicioId{};
-    std::string seguimiento;
-    std::string metodoCosto;
+    Nombrado<SeguimientoProducto> seguimiento;
+    Nombrado<MetodoCosto> metodoCosto;
     std::string claveProdServ;
     Precio precio;
     Cantidad peso;

@@ -31,10 +31,9 @@ void revisar_unidad(Context& ctx, const UnidadMedida* antes, const UnidadMedida&
         ctx.advertir(Codigo::clave_sat_sin_vigencia, "/claveUnidad");
     if (antes == nullptr) return;
     // Stock that was counted finer would no longer be a quantity of the unit.
-    faltas.agregar_si(
-        u.decimales < antes->decimales &&
-            hay(tx, "SELECT 1 FROM producto WHERE organizacionId = $1 AND unidadMedidaId = $2 LIMIT 1", u.unidadMedidaId),
-        Codigo::estado_invalido, "/decimales");
+    if (u.decimales < antes->decimales)
+        impide(tx, "SELECT productoId FROM producto WHERE organizacionId = $1 AND unidadMedidaId = $2 LIMIT 1", u.unidadMedidaId,
+               "/decimales", faltas, Codigo::estado_invalido);
     if (antes->activo && !u.activo) exigir_sin_uso(tx, u.unidadMedidaId, faltas);
 }
 

@@ -1,11 +1,13 @@
 #include "rooms/seguridad/alta.hpp"
 
 #include "api/organizacion.hpp"
+#include "api/registros.hpp"
 #include "base/error.hpp"
 #include "base/rfc.hpp"
 #include "base/texto.hpp"
 #include "db/rows.hpp"
 #include "reflect/json_write.hpp"
+#include "reflect/objeto.hpp"
 #include "rooms/seguridad/intentos.hpp"
 #include "rooms/seguridad/sesion_filas.hpp"
 
@@ -19,6 +21,14 @@ namespace {
 bool es_generico(std::string_view rfc) {
     const auto leido = Rfc::leer(rfc);
     return leido && leido->es_generico();
+}
+
+// With whose the value is: `sql` gives it, as exigir_unico asks for it.
+[[noreturn]] void rechazar_repetido(db::Reader& tx, std::string_view sql, std::string_view valor, std::string_view campo) {
+    Faltas faltas;
+    exigir_unico(tx, sql, valor, 0, campo, faltas);
+    faltas.lanzar();
+    reject(Codigo::duplicado, std::string{campo});
 }
 
 }  // namespace
@@ -41,7 +51,8 @@ std::int64_t agregar_rol(db::Writer& tx, std::string_view nombre, std::string_vi
         INSERT INTO rol (organizacionId, rolId, nombre, descripcion, activo, version, creadoEn, modificadoEn)
         VALUES ($1, $2, $3, $4, 1, 1, $5, $5) ON CONFLICT (organizacionId, nombre) DO NOTHING)",
                                      tx.organizacion(), rolId, nombre, descripcion, ahora);
-    reject_if(insertados == 0, Codigo::duplicado, "/nombre");
+    if (insertados == 0)
+        rechazar_repetido(tx, "SELECT rolId FROM rol WHERE organizacionId = $1 AND nombre = $2", nombre, "/nombre");
     for (const auto& permiso : permisos)
         tx.run("INSERT INTO rolPermiso (organizacionId, rolId, permiso) VALUES ($1, $2, $3)", tx.organizacion(), rolId, permiso);
     return rolId;
@@ -96,7 +107,10 @@ std::int64_t agregar_usuario(db::Writer& tx, const Usuario& u, Instante ahora) {
         INSERT INTO acceso (clave, organizacionId, usuarioId, consumidorId, familia, venceEn) VALUES ($1, $2, $3, 0, '', NULL)
         ON CONFLICT (clave) DO NOTHING)";
     const auto insertados = tx.count(si_esta_libre, clave_usuario(tx.organizacion(), u.usuario), tx.organizacion(), usuarioId);
-    reject_if(insertados == 0, Codigo::duplicado, "/usuario");
+    if (insertados == 0) {
+        const auto otro = buscar_acceso(tx, clave_usuario(tx.organizacion(), u.usuario));
+        reject(Codigo::duplicado, "/usuario", otro ? reflect::objeto("id", otro->usuarioId) : std::string{});
+    }
     // The name alone. The operator sees all organizations and is told when it is taken. Whoever makes a user over the interface
     // must not learn from it whether another organization has the name: in the first organization it always leads to the new
     // user, in the others never.
@@ -139,7 +153,9 @@ std::int64_t agregar_consumidor(db::Writer& tx, const Consumidor& c, Instante ah
         INSERT INTO consumidorApi (organizacionId, consumidorId, nombre, tipoIntegracion, usuarioId, activo, version, creadoEn, modificadoEn)
         VALUES ($1, $2, $3, $4, $5, 1, 1, $6, $6) ON CONFLICT (organizacionId, nombre) DO NOTHING)",
                                      tx.organizacion(), consumidorId, c.nombre, c.tipoIntegracion, c.usuarioId, ahora);
-    reject_if(insertados == 0, Codigo::duplicado, "/nombre");
+    if (insertados == 0)
+        rechazar_repetido(tx, "SELECT consumidorId FROM consumidorApi WHERE organizacionId = $1 AND nombre = $2", c.nombre,
+                          "/nombre");
     for (const auto& permiso : c.alcances)
         tx.run("INSERT INTO consumidorAlcance (organizacionId, consumidorId, permiso) VALUES ($1, $2, $3)", tx.organizacion(),
                consumidorId, permiso);

@@ -12,11 +12,9 @@ void revisar_almacen(Context& ctx, const Almacen* antes, const Almacen& a, Falta
     if (antes == nullptr) return;
     // Goods that were there are in the books of that branch, and what the kind of place means was applied to them.
     const bool otro_tipo = a.tipo != antes->tipo;
-    if (mudado || otro_tipo) {
-        const bool usado = hay(tx, "SELECT 1 FROM existencia WHERE organizacionId = $1 AND almacenId = $2 LIMIT 1", a.almacenId);
-        faltas.agregar_si(usado && mudado, Codigo::estado_invalido, "/sucursalId");
-        faltas.agregar_si(usado && otro_tipo, Codigo::estado_invalido, "/tipo");
-    }
+    constexpr std::string_view usado = "SELECT productoId FROM existencia WHERE organizacionId = $1 AND almacenId = $2 LIMIT 1";
+    if (mudado) impide(tx, usado, a.almacenId, "/sucursalId", faltas, Codigo::estado_invalido);
+    if (otro_tipo) impide(tx, usado, a.almacenId, "/tipo", faltas, Codigo::estado_invalido);
     // Neither goods nor the branch that takes them from here by default are left behind.
     constexpr std::string_view de_sucursal =
         "SELECT sucursalId FROM sucursal WHERE organizacionId = $1 AND almacenId = $2 AND activo = 1 LIMIT 1";

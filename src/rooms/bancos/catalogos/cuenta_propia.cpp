@@ -53,11 +53,11 @@ void revisar_cuenta_propia(Context& ctx, const CuentaPropia* antes, const Cuenta
     revisar_banco(tx, c, faltas);
     if (antes == nullptr) return;
     // Its balance is in that currency, and in that account of the books.
-    const bool movida =
-        (otra_moneda || otra_cuenta) &&
-        hay(tx, "SELECT 1 FROM movimientoBanco WHERE organizacionId = $1 AND cuentaBancariaId = $2 LIMIT 1", c.cuentaBancariaId);
-    faltas.agregar_si(movida && otra_moneda, Codigo::estado_invalido, "/moneda");
-    faltas.agregar_si(movida && otra_cuenta, Codigo::estado_invalido, "/cuentaId");
+    constexpr std::string_view movida =
+        "SELECT polizaId FROM movimientoBanco WHERE organizacionId = $1 AND cuentaBancariaId = $2 ORDER BY fecha, polizaId LIMIT "
+        "1";
+    if (otra_moneda) impide(tx, movida, c.cuentaBancariaId, "/moneda", faltas, Codigo::estado_invalido);
+    if (otra_cuenta) impide(tx, movida, c.cuentaBancariaId, "/cuentaId", faltas, Codigo::estado_invalido);
     if (antes->activo && !c.activo)
         impide(tx, "SELECT sucursalId FROM sucursal WHERE organizacionId = $1 AND cuentaBancariaId = $2 AND activo = 1 LIMIT 1",
                c.cuentaBancariaId, "/activo", faltas);

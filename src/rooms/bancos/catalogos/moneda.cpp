@@ -1,6 +1,7 @@
 #include "rooms/bancos/catalogos/moneda.hpp"
 
 #include "api/organizacion.hpp"
+#include "api/registros.hpp"
 #include "base/texto.hpp"
 #include "db/rows.hpp"
 
@@ -13,14 +14,6 @@ constexpr std::string_view columnas_de_moneda = R"(
     JOIN moneda m ON m.moneda = o.moneda
     JOIN configuracion c ON c.organizacionId = o.organizacionId
     WHERE o.organizacionId = $1)";
-
-// An account of its own in that currency that is still used.
-bool con_cuentas_en_moneda(db::Reader& tx, const std::string& moneda) {
-    return tx
-        .one<std::int64_t>("SELECT 1 FROM cuentaBancaria WHERE organizacionId = $1 AND moneda = $2 AND activo = 1 LIMIT 1",
-                           tx.organizacion(), moneda)
-        .has_value();
-}
 
 }  // namespace
 
@@ -44,7 +37,13 @@ MonedaDeOrganizacion cambiar_moneda_organizacion(Context& ctx, const MonedaDeOrg
     static_cast<MonedaGlobal&>(m) = *global;
     m.predeterminada = antes && antes->predeterminada;
     m.activo = pedida.activo;
-    reject_if(!m.activo && (m.predeterminada || con_cuentas_en_moneda(tx, moneda)), Codigo::conflicto, "/activo");
+    // Neither the currency of the books nor one that an own account is in.
+    reject_if(!m.activo && m.predeterminada, Codigo::conflicto, "/activo");
+    Faltas faltas;
+    if (!m.activo)
+        impide(tx, "SELECT cuentaBancariaId FROM cuentaBancaria WHERE organizacionId = $1 AND moneda = $2 AND activo = 1 LIMIT 1",
+               moneda, "/activo", faltas);
+    faltas.lanzar();
     tx.run(R"(
         INSERT INTO organizacionMoneda (organizacionId, moneda, activo) VALUES ($1, $2, $3)
         ON CONFLICT (organizacionId, moneda) DO UPDATE SET activo = $3)",

@@ -1,6 +1,7 @@
 #pragma once
 // Which movements of the books are which lines of the bank.
 
+#include "engine/verbos/asignaciones.hpp"
 #include "rooms/bancos/documentos/estado_cuenta_banco.hpp"
 
 namespace cacao {
@@ -19,7 +20,7 @@ struct Conciliacion {
     std::int64_t cuentaBancariaId{};
     Importe importe;
     bool automatica{};
-    std::string estado;
+    Nombrado<engine::EstadoAsignacion> estado;
     std::int64_t usuarioId{};
     Instante instante;
 };

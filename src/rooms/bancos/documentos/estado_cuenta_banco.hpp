@@ -2,6 +2,7 @@
 // What the bank says of an own account, line by line, and what the books say.
 
 #include "api/operations.hpp"
+#include "engine/tipos/documento.hpp"
 
 #include <optional>
 #include <string>
@@ -76,7 +77,7 @@ DESCRIBE_STRUCT(LineaBanco, (),
 struct MovimientoDeCuenta {
     std::int64_t polizaId{};
     std::int64_t transaccionId{};
-    std::string tipoDocumento;
+    engine::TipoDeDocumento tipoDocumento;
     std::string folio;
     Fecha fecha;
     Importe importe;

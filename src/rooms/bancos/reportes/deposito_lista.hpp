@@ -24,7 +24,7 @@ DESCRIBE_STRUCT(DepositosFechas, (PaginaPedida), (fechaInicial, fechaFinal, cuen
 
 struct DepositoResumen {
     std::int64_t transaccionId{};
-    std::string tipoDocumento;
+    engine::TipoDeDocumento tipoDocumento;
     std::string folio;
     Fecha fecha;
     engine::EstadoDocumento estado;

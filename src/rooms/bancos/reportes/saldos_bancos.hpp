@@ -2,6 +2,8 @@
 // What own accounts hold, and what moved them.
 
 #include "api/operations.hpp"
+#include "engine/tipos/documento.hpp"
+#include "rooms/bancos/catalogos/cuenta_propia.hpp"
 
 #include <vector>
 
@@ -18,7 +20,7 @@ DESCRIBE_STRUCT(SaldosBancosPedidos, (), (fechaInicial, fechaFinal, cuentaBancar
 struct MovimientoBanco {
     Fecha fecha;
     std::int64_t transaccionId{};
-    std::string tipoDocumento;
+    engine::TipoDeDocumento tipoDocumento;
     std::string folio;
     std::string referencia;
     Importe ingreso;
@@ -32,7 +34,7 @@ struct SaldoBanco {
     std::int64_t cuentaBancariaId{};
     std::string codigo;
     std::string cuenta;
-    std::string tipo;
+    Nombrado<TipoCuentaPropia> tipo;
     std::string moneda;
     Importe saldoInicial;
     Importe ingresos;

@@ -37,7 +37,9 @@ void register_nota_remision(api::Operations& ops) {
     ops.add(GET, "/api/NotaRemision/{id}", "NotaRemisionObtener", obtener_nota_remision)
         .lee({engine::NotaRemision.tipo})
         .rechaza({Codigo::no_encontrado});
-    ops.add(GET, "/api/NotaRemision", "NotasRemision", listar_notas_remision).rechaza(engine::rechazos_de_lista);
+    ops.add(GET, "/api/NotaRemision", "NotasRemision", listar_notas_remision)
+        .totales(&engine::DocumentoResumen::total)
+        .rechaza(engine::rechazos_de_lista);
     ops.add(DELETE, "/api/NotaRemision/NotaRemisionCancelar/{id}", "NotaRemisionCancelar", cancelar_nota_remision)
         .nuestra()
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango,

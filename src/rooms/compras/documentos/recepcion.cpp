@@ -122,7 +122,10 @@ void register_recepcion(api::Operations& ops) {
         .lee({engine::Recepcion.tipo})
         .nuestra()
         .rechaza({Codigo::no_encontrado});
-    ops.add(GET, "/api/Inventario/Recepciones", "Recepciones", listar_recepciones).nuestra().rechaza(engine::rechazos_de_lista);
+    ops.add(GET, "/api/Inventario/Recepciones", "Recepciones", listar_recepciones)
+        .totales(&engine::DocumentoResumen::total)
+        .nuestra()
+        .rechaza(engine::rechazos_de_lista);
     ops.add(DELETE, "/api/Inventario/RecepcionCancelar/{id}", "RecepcionCancelar", cancelar_recepcion)
         .nuestra()
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango,

@@ -38,17 +38,19 @@ std::vector<std::string> revisar_monedas(db::Reader& tx, const std::vector<Texto
     return monedas;
 }
 
-bool con_asientos_en_libros(db::Reader& tx) {
-    return tx.one<std::int64_t>("SELECT 1 FROM saldoCuenta WHERE organizacionId = $1 LIMIT 1", tx.organizacion()).has_value();
+// The books keep the currency in which they were begun.
+void exigir_sin_asientos(db::Reader& tx, Faltas& faltas) {
+    constexpr std::string_view primera = "SELECT polizaId FROM poliza WHERE organizacionId = $1 ORDER BY polizaId LIMIT 1";
+    if (const auto id = tx.one<std::int64_t>(primera, tx.organizacion()))
+        impedido_por(primera, *id, "/moneda", faltas, Codigo::conflicto);
 }
 
-bool con_negativos(db::Reader& tx) {
-    // Also what is waited for: it is on hand, and nowhere.
-    return tx
-        .one<std::int64_t>(R"(SELECT 1 FROM existencia WHERE organizacionId = $1 AND cantidad < 0
-                              UNION ALL SELECT 1 FROM faltanteSalida WHERE organizacionId = $1 AND cantidad > 0 LIMIT 1)",
-                           tx.organizacion())
-        .has_value();
+// Also what is waited for: it is on hand, and nowhere.
+void exigir_sin_negativos(db::Reader& tx, Faltas& faltas) {
+    constexpr std::string_view uno = R"(SELECT productoId FROM existencia WHERE organizacionId = $1 AND cantidad < 0
+                                        UNION ALL SELECT productoId FROM faltanteSalida WHERE organizacionId = $1 AND cantidad > 0 LIMIT 1)";
+    if (const auto id = tx.one<std::int64_t>(uno, tx.organizacion()))
+        impedido_por(uno, *id, "/existenciaNegativa", faltas, Codigo::conflicto);
 }
 
 }  // namespace
@@ -79,11 +81,9 @@ ConfiguracionContable cambiar_configuracion(Context& ctx, const ConfiguracionCon
     faltas.agregar_si(c.ivaNoAcreditable > Tasa::de_enteros(1), Codigo::fuera_de_rango, "/ivaNoAcreditable");
     if (pedida.monedas) c.monedas = revisar_monedas(tx, *pedida.monedas, faltas);
     if (pedida.moneda) c.moneda = mayusculas(*pedida.moneda);
-    // The books keep the currency in which they were begun.
-    faltas.agregar_si(c.moneda != antes.moneda && con_asientos_en_libros(tx), Codigo::conflicto, "/moneda");
+    if (c.moneda != antes.moneda) exigir_sin_asientos(tx, faltas);
     faltas.agregar_si(std::ranges::find(c.monedas, c.moneda) == c.monedas.end(), Codigo::valor_no_permitido, "/moneda");
-    faltas.agregar_si(antes.existenciaNegativa && !c.existenciaNegativa && con_negativos(tx), Codigo::conflicto,
-                      "/existenciaNegativa");
+    if (antes.existenciaNegativa && !c.existenciaNegativa) exigir_sin_negativos(tx, faltas);
     faltas.lanzar();
 
     c.version = subir_version_de_organizacion(tx);

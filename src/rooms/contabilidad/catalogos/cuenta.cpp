@@ -2,6 +2,7 @@
 
 #include "api/arbol.hpp"
 #include "api/catalogo.hpp"
+#include "reflect/objeto.hpp"
 
 #include <algorithm>
 
@@ -17,24 +18,29 @@ bool es_agrupador(std::string_view texto) {
     return texto.size() == 6 && digitos(texto.substr(0, 3)) && texto[3] == '.' && digitos(texto.substr(4));
 }
 
-// Somebody who will make entries: what has these, or some, stays a leaf.
-bool cuenta_en_uso(db::Reader& tx, std::int64_t cuentaId) {
-    return hay(tx, R"(
-        SELECT 1 WHERE EXISTS (SELECT 1 FROM cuentaPapel WHERE organizacionId = $1 AND cuentaId = $2)
-            OR EXISTS (SELECT 1 FROM concepto WHERE organizacionId = $1 AND cuentaId = $2 AND activo = 1)
-            OR EXISTS (SELECT 1 FROM cuentaBancaria WHERE organizacionId = $1 AND cuentaId = $2 AND activo = 1))",
-               cuentaId);
-}
-bool queda_hoja(db::Reader& tx, std::int64_t cuentaId) {
-    return hay(tx, "SELECT 1 FROM cuenta WHERE organizacionId = $1 AND cuentaId = $2 AND esAcumulativa = 0", cuentaId) &&
-           (hay(tx, "SELECT 1 FROM saldoCuenta WHERE organizacionId = $1 AND cuentaId = $2 LIMIT 1", cuentaId) ||
-            cuenta_en_uso(tx, cuentaId));
+// Somebody who will make entries: what has these, or some, stays a leaf. Whether there is one, which the fault names.
+bool impide_quien_asienta(db::Reader& tx, std::int64_t cuentaId, std::string_view campo, Faltas& faltas) {
+    const auto papel = tx.one<std::string>("SELECT papel FROM cuentaPapel WHERE organizacionId = $1 AND cuentaId = $2 LIMIT 1",
+                                           tx.organizacion(), cuentaId);
+    if (papel) faltas.agregar(Codigo::conflicto, std::string{campo}, En::donde_sea, reflect::objeto("papel", *papel));
+    return papel ||
+           impide(tx, "SELECT conceptoId FROM concepto WHERE organizacionId = $1 AND cuentaId = $2 AND activo = 1 LIMIT 1",
+                  cuentaId, campo, faltas) ||
+           impide(
+               tx,
+               "SELECT cuentaBancariaId FROM cuentaBancaria WHERE organizacionId = $1 AND cuentaId = $2 AND activo = 1 LIMIT 1",
+               cuentaId, campo, faltas);
 }
 
 // The account under which another one is put: there, in use by people, and without entries of its own.
 void exigir_cuenta_padre(db::Reader& tx, std::int64_t cuentaId, std::int64_t padreId, Faltas& faltas) {
-    if (exigir_padre(tx, arbol_de_cuentas, cuentaId, padreId, faltas))
-        faltas.agregar_si(queda_hoja(tx, padreId), Codigo::conflicto, "/padreId");
+    if (!exigir_padre(tx, arbol_de_cuentas, cuentaId, padreId, faltas) ||
+        !hay(tx, "SELECT 1 FROM cuenta WHERE organizacionId = $1 AND cuentaId = $2 AND esAcumulativa = 0", padreId))
+        return;
+    // What has entries is in its own way.
+    if (!impide_quien_asienta(tx, padreId, "/padreId", faltas))
+        impide(tx, "SELECT cuentaId FROM saldoCuenta WHERE organizacionId = $1 AND cuentaId = $2 LIMIT 1", padreId, "/padreId",
+               faltas);
 }
 
 // The accounts whose numbers a number continues, nearest first: 102.01-02 continues 102.01, 102 and 100.
@@ -70,8 +76,8 @@ void revisar_cuenta(Context& ctx, const CuentaContable* antes, const CuentaConta
     faltas.agregar_si(otro_agrupador && !es_agrupador(c.codigoAgrupador), Codigo::valor_no_permitido, "/codigoAgrupador");
     if (antes == nullptr) return;
     const bool deja = antes->activo && !c.activo;
-    if (deja && cuenta_en_uso(tx, c.cuentaId)) faltas.agregar(Codigo::conflicto, "/activo");
-    else revisar_uso(tx, arbol_de_cuentas, c.cuentaId, c.padreId, {antes->activo, c.activo}, "/activo", faltas);
+    if (!deja || !impide_quien_asienta(tx, c.cuentaId, "/activo", faltas))
+        revisar_uso(tx, arbol_de_cuentas, c.cuentaId, c.padreId, {antes->activo, c.activo}, "/activo", faltas);
 }
 
 void marcar_acumulativa(db::Writer& tx, std::int64_t cuentaId, bool esAcumulativa) {

@@ -3,6 +3,7 @@
 
 #include "api/operations.hpp"
 #include "engine/tipos/cuentas.hpp"
+#include "reflect/nombrado.hpp"
 
 #include <optional>
 #include <string>
@@ -21,8 +22,8 @@ struct CuentaContable {
     std::string nombre;
     std::int64_t padreId{};  // 0: a root
     std::int64_t nivel{};
-    std::string naturaleza;
-    std::string tipo;
+    Nombrado<NaturalezaCuenta> naturaleza;
+    Nombrado<TipoCuenta> tipo;
     std::string codigoAgrupador;  // of the tax authority
     bool esAcumulativa{};
     bool activo{};

@@ -35,15 +35,11 @@ bool existe(db::Reader& tx, AmbitoDePapel ambito, std::int64_t id) {
 }
 
 // Whether a concept or a bank account posts there: a control account takes nothing but what its documents say.
-bool usada_aparte(db::Reader& tx, std::int64_t cuentaId) {
-    return tx
-        .one<std::int64_t>(R"(SELECT 1 FROM cuenta c WHERE c.organizacionId = $1 AND c.cuentaId = $2 AND (
-                                  EXISTS (SELECT 1 FROM concepto o WHERE o.organizacionId = $1 AND o.cuentaId = c.cuentaId
-                                          AND o.activo = 1)
-                               OR EXISTS (SELECT 1 FROM cuentaBancaria b WHERE b.organizacionId = $1
-                                          AND b.cuentaId = c.cuentaId)))",
-                           tx.organizacion(), cuentaId)
-        .has_value();
+bool usada_aparte(db::Reader& tx, std::int64_t cuentaId, Faltas& faltas) {
+    return impide(tx, "SELECT conceptoId FROM concepto WHERE organizacionId = $1 AND cuentaId = $2 AND activo = 1 LIMIT 1",
+                  cuentaId, "/cuentaId", faltas) ||
+           impide(tx, "SELECT cuentaBancariaId FROM cuentaBancaria WHERE organizacionId = $1 AND cuentaId = $2 LIMIT 1", cuentaId,
+                  "/cuentaId", faltas);
 }
 
 // The parts that it carries besides this one, or did.
@@ -136,9 +132,8 @@ CuentaDePapel asignar_cuenta_papel(Context& ctx, const CuentaDePapelNueva& pedid
         faltas.agregar_si(cuenta && !cuenta->activo, Codigo::inactivo, "/cuentaId");
         faltas.agregar_si(cuenta && cuenta->esAcumulativa, Codigo::cuenta_acumulativa, "/cuentaId");
         const auto papel = engine::papel_de(pedida.papel);
-        if (papel && engine::es_de_control(*papel) && usada_aparte(tx, nueva.cuentaId))
-            faltas.agregar(Codigo::conflicto, "/cuentaId");
-        else if (papel && nueva.cuentaId != antes.cuentaId) revisar_compartida(tx, *papel, nueva.cuentaId, faltas);
+        const bool aparte = papel && engine::es_de_control(*papel) && usada_aparte(tx, nueva.cuentaId, faltas);
+        if (!aparte && papel && nueva.cuentaId != antes.cuentaId) revisar_compartida(tx, *papel, nueva.cuentaId, faltas);
         if (cuenta) {
             nueva.codigo = cuenta->codigo;
             nueva.nombre = cuenta->nombre;

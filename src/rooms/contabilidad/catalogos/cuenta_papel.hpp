@@ -2,6 +2,7 @@
 // Which account plays which part when documents are posted: for everything, or for one contact, warehouse or product class.
 
 #include "api/operations.hpp"
+#include "reflect/nombrado.hpp"
 
 #include <optional>
 #include <string>
@@ -14,7 +15,7 @@ DESCRIBE_ENUM(AmbitoDePapel, general, contacto, almacen, clasificacion)
 
 struct CuentaDePapel {
     std::string papel;
-    std::string ambito;
+    Nombrado<AmbitoDePapel> ambito;
     std::int64_t ambitoId{};
     std::int64_t cuentaId{};  // 0: none
     std::string codigo;

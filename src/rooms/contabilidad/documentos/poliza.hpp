@@ -2,6 +2,7 @@
 // Manual journal entries, their reversal, the entries behind any document, and the close of a year.
 
 #include "api/operations.hpp"
+#include "engine/libros/diario.hpp"
 #include "engine/verbos/cancelar.hpp"
 #include "engine/verbos/pedidos.hpp"
 
@@ -52,7 +53,7 @@ DESCRIBE_STRUCT(AsientoPoliza, (),
 // What electronic accounting asks of every entry: the fiscal document behind it, whose it is and how it was paid.
 struct SoportePoliza {
     std::int64_t transaccionId{};
-    std::string tipoDocumento;
+    engine::TipoDeDocumento tipoDocumento;
     std::string folio;
     std::string uuid;
     std::int64_t entidadId{};
@@ -67,7 +68,7 @@ DESCRIBE_STRUCT(SoportePoliza, (),
 
 struct PolizaVista : SoportePoliza {
     std::int64_t polizaId{};
-    std::string evento;
+    Nombrado<engine::EventoPoliza> evento;
     Fecha fecha;
     std::int64_t periodo{};
     Importe importe;

@@ -2,6 +2,7 @@
 // VAT collected, by rate, on a cash basis: when money changes hands, in proportion.
 
 #include "api/operations.hpp"
+#include "engine/tipos/documento.hpp"
 
 #include <vector>
 
@@ -35,7 +36,7 @@ struct IvaCobradoDetalle : IvaPorTasas {
     std::int64_t transaccionId{};  // what collected it: deposit, advance, credit
     std::string folio;
     std::int64_t transaccionId2{};  // whose tax it is
-    std::string tipoDocumento;
+    engine::TipoDeDocumento tipoDocumento;
     std::string folio2;
     std::int64_t entidadId{};
     std::string cliente;

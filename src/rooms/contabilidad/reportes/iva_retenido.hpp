@@ -2,6 +2,7 @@
 // VAT that we withheld and owe to the authority: on a cash basis, when the supplier is paid, in proportion.
 
 #include "api/operations.hpp"
+#include "engine/tipos/documento.hpp"
 
 #include <string>
 #include <vector>
@@ -58,7 +59,7 @@ struct IvaRetenidoDetalle : CifrasRetenidas {
     std::int64_t transaccionId{};  // the payment
     std::string folio;
     std::int64_t transaccionId2{};  // whose tax it is
-    std::string tipoDocumento;
+    engine::TipoDeDocumento tipoDocumento;
     std::string folio2;
     Fecha fecha2;
     std::string uuid;

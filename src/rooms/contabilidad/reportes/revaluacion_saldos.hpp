@@ -22,7 +22,7 @@ DESCRIBE_STRUCT(RevaluacionTipoCambio, (), (moneda, tipoCambio))
 struct RevaluacionPartida {
     engine::ClaseRevaluada clase{};
     std::int64_t transaccionId{};  // the document that is open, or 0
-    std::string tipoDocumento;
+    engine::TipoDeDocumentoOVacio tipoDocumento;
     std::string folio;
     std::int64_t entidadId{};
     std::string contacto;
@@ -43,7 +43,7 @@ struct RevaluacionVista {
     std::string folio;
     std::int64_t periodo{};
     Fecha fecha;
-    std::string estado;
+    engine::EstadoDocumento estado;
     std::int64_t reversaId{};
     std::string notas;
     std::vector<RevaluacionTipoCambio> tiposCambio;

@@ -2,7 +2,9 @@
 // The balance of accounts with its tree, and the ledger behind every figure of it.
 
 #include "api/operations.hpp"
+#include "engine/libros/diario.hpp"
 #include "engine/tipos/cuentas.hpp"
+#include "engine/tipos/documento.hpp"
 #include "reflect/nombrado.hpp"
 
 #include <optional>
@@ -69,9 +71,9 @@ struct AsientoAuxiliar {
     std::int64_t polizaId{};
     std::int64_t renglon{};
     std::int64_t transaccionId{};
-    std::string tipoDocumento;
+    engine::TipoDeDocumento tipoDocumento;
     std::string folio;
-    std::string evento;
+    Nombrado<engine::EventoPoliza> evento;
     std::string uuid;
     std::int64_t entidadId{};
     std::string rfc;

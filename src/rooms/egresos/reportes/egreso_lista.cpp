@@ -75,6 +75,7 @@ void register_egreso_lista(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Bancos");
     ops.add(GET, "/api/Bancos/Egresos/PorFechas", "EgresosPorFechas", listar_egresos_fechas)
+        .totales(&EgresoResumen::importe, &EgresoResumen::porAsignar)
         .rechaza({Codigo::fuera_de_rango, Codigo::cursor_invalido, Codigo::requerido});
     ops.add(GET, "/api/Bancos/Egresos/{id}", "EgresoObtener", obtener_egreso)
         .lee({engine::Egreso.tipo})

@@ -20,7 +20,7 @@ DESCRIBE_STRUCT(EgresosFechas, (PaginaPedida), (fechaInicial, fechaFinal, cuenta
 
 struct EgresoResumen {
     std::int64_t transaccionId{};
-    std::string tipoDocumento;
+    engine::TipoDeDocumento tipoDocumento;
     std::string folio;
     Fecha fecha;
     engine::EstadoDocumento estado;

@@ -20,7 +20,7 @@ DESCRIBE_STRUCT(GastosFiltro, (PaginaPedida, engine::FiltroLugar, engine::Filtro
 
 struct GastoResumen {
     std::int64_t transaccionId{};
-    std::string tipoDocumento;
+    engine::TipoDeDocumento tipoDocumento;
     std::string folio;
     Fecha fecha;
     Fecha vencimiento;
@@ -80,7 +80,7 @@ DESCRIBE_STRUCT(PartidaGastoVista, (),
 struct PagoVista {
     std::int64_t aplicacionId{};
     std::int64_t transaccionId{};
-    std::string tipoDocumento;
+    engine::TipoDeDocumento tipoDocumento;
     std::string folio;
     Fecha fecha;
     Importe importe;  // in the currency of the expense

@@ -164,7 +164,10 @@ Pagina<SolicitudPagoResumen> listar_solicitudes_pago(const Context& ctx, const S
 void register_solicitud_lista(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Bancos");
-    ops.add(GET, "/api/SolicitudPago", "SolicitudesPago", listar_solicitudes_pago).nuestra().rechaza(engine::rechazos_de_lista);
+    ops.add(GET, "/api/SolicitudPago", "SolicitudesPago", listar_solicitudes_pago)
+        .totales(&SolicitudPagoResumen::importe, &SolicitudPagoResumen::autorizado, &SolicitudPagoResumen::pagado)
+        .nuestra()
+        .rechaza(engine::rechazos_de_lista);
     ops.add(GET, "/api/SolicitudPago/{id}", "SolicitudPagoObtener", obtener_solicitud_pago)
         .lee({engine::SolicitudPago.tipo})
         .rechaza({Codigo::no_encontrado});

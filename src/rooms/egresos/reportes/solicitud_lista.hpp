@@ -18,7 +18,7 @@ DESCRIBE_STRUCT(SolicitudesPagoFiltro, (PaginaPedida, engine::FiltroLugar, engin
 
 struct SolicitudPagoResumen {
     std::int64_t transaccionId{};
-    std::string tipoDocumento;
+    engine::TipoDeDocumento tipoDocumento;
     std::string folio;
     Fecha fecha;
     engine::EstadoSolicitud estado{};
@@ -56,7 +56,7 @@ struct PartidaSolicitudVista {
     std::int64_t beneficiarioId{};
     std::string beneficiario;
     std::int64_t transaccionIdCompra{};
-    std::string tipoDocumento;
+    engine::TipoDeDocumentoOVacio tipoDocumento;
     std::string folio;
     std::int64_t conceptoId{};
     std::string descripcion;
@@ -71,9 +71,12 @@ DESCRIBE_STRUCT(PartidaSolicitudVista, (),
                 (numeroPartida, beneficiarioId, beneficiario, transaccionIdCompra, tipoDocumento, folio, conceptoId, descripcion,
                  importe, pagado, banco, cuenta, clabe, notas))
 
+enum class AccionSolicitud { solicitar, modificar, autorizar, rechazar, cancelar, pagar, cancelarPago };
+DESCRIBE_ENUM(AccionSolicitud, solicitar, modificar, autorizar, rechazar, cancelar, pagar, cancelarPago)
+
 struct DecisionVista {
     std::int64_t consecutivo{};
-    std::string accion;
+    Nombrado<AccionSolicitud> accion;
     std::int64_t usuarioId{};
     std::string usuario;
     Instante instante;
@@ -89,7 +92,7 @@ struct PagoSolicitudVista {
     Fecha fecha;
     std::int64_t beneficiarioId{};
     Importe importe;
-    std::string estado;
+    engine::EstadoDocumento estado;
 };
 DESCRIBE_STRUCT(PagoSolicitudVista, (), (transaccionId, folio, fecha, beneficiarioId, importe, estado))
 

@@ -9,8 +9,7 @@
 
 namespace cacao {
 
-enum class EstadoLote { liberado, cuarentena, bloqueado };
-DESCRIBE_ENUM(EstadoLote, liberado, cuarentena, bloqueado)
+using engine::EstadoLote;
 
 struct LotesFiltro : PaginaPedida {
     std::optional<Id> productoId;

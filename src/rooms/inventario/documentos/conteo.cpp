@@ -172,13 +172,19 @@ Conteo capturar_conteo(Context& ctx, const ConteoCapturado& pedido) {
     const ConteoResumen antes = retener_conteo(ctx, pedido.conteoId);
     tx.lock("conteos");
     Faltas faltas;
+    const auto nombrados = engine::productos_nombrados(tx, pedido.partidas, "/partidas");
     for (std::size_t i = 0; i < pedido.partidas.size(); ++i) {
         const ContadoNuevo& p = pedido.partidas[i];
         const std::string campo = "/partidas/" + std::to_string(i);
+        if (const auto& mal = nombrados[i].falta) {
+            faltas.agregar(mal->codigo, mal->campo, mal->en, mal->datos);
+            continue;
+        }
+        const std::int64_t productoId = nombrados[i].productoId;
         const auto q = tx.one<ProductoContado>(R"(SELECT q.tipo, q.seguimiento, u.decimales FROM producto q
                                                   JOIN unidadMedida u ON u.organizacionId = $1 AND u.unidadMedidaId = q.unidadMedidaId
                                                   WHERE q.organizacionId = $1 AND q.productoId = $2)",
-                                               tx.organizacion(), p.productoId.valor);
+                                               tx.organizacion(), productoId);
         if (!q || q->tipo != "producto") {
             faltas.agregar(q ? Codigo::valor_no_permitido : Codigo::no_encontrado, campo + "/productoId");
             continue;
@@ -205,7 +211,7 @@ Conteo capturar_conteo(Context& ctx, const ConteoCapturado& pedido) {
             ON CONFLICT (organizacionId, conteoId, productoId, lote) DO UPDATE
                SET contado = excluded.contado, costoUnitario = excluded.costoUnitario, series = excluded.series,
                    ubicacion = excluded.ubicacion)",
-               tx.organizacion(), pedido.conteoId.valor, p.productoId.valor, lote, Cantidad{p.contado},
+               tx.organizacion(), pedido.conteoId.valor, productoId, lote, Cantidad{p.contado},
                p.costoUnitario ? Precio{*p.costoUnitario} : Precio{}, reflect::to_json(*series), p.ubicacion.value_or(""));
     }
     faltas.lanzar();

@@ -44,7 +44,7 @@ struct ConteoResumen {
     std::string almacen;
     Fecha fecha;
     Instante congeladoEn;
-    std::string estado;
+    Nombrado<EstadoConteo> estado;
     std::string notas;
     std::int64_t sobranteId{};  // the documents that posted it, or 0
     std::int64_t faltanteId{};
@@ -66,15 +66,14 @@ DESCRIBE_STRUCT(ConteosFiltro, (PaginaPedida), (almacenId, estado))
 
 DESCRIBE_KEY(ConteoPedido, conteoId)
 
-struct ContadoNuevo {
-    Id productoId;
+struct ContadoNuevo : engine::ProductoDePartida {
     std::optional<Texto<60, 1>> lote;
     NoNegativo<Cantidad> contado;
     std::optional<NoNegativo<Precio>> costoUnitario;
     std::optional<engine::SeriesNuevas> series;
     std::optional<Texto<60>> ubicacion;
 };
-DESCRIBE_STRUCT(ContadoNuevo, (), (productoId, lote, contado, costoUnitario, series, ubicacion))
+DESCRIBE_STRUCT(ContadoNuevo, (engine::ProductoDePartida), (lote, contado, costoUnitario, series, ubicacion))
 
 struct ConteoCapturado {
     Id conteoId;

@@ -28,12 +28,13 @@ std::vector<MercanciaMovida> mercancia_de(db::Reader& tx, std::int64_t transacci
     std::vector<SerieMovida> series;
     std::vector<UbicacionFila> ubicaciones;
     tx.all_later(filas, R"(
-        SELECT m.numeroPartida, m.productoId, m.almacenId, m.loteId, COALESCE(l.codigo, '') AS lote,
+        SELECT m.numeroPartida, m.productoId, q.codigo, m.almacenId, m.loteId, COALESCE(l.codigo, '') AS lote,
                CAST(SUM(m.cantidad) AS BIGINT) AS cantidad, CAST(SUM(m.valor) AS BIGINT) AS valor
           FROM movimiento m
+          JOIN producto q ON q.organizacionId = $1 AND q.productoId = m.productoId
           LEFT JOIN lote l ON l.organizacionId = $1 AND l.loteId = m.loteId
          WHERE m.organizacionId = $1 AND m.transaccionId = $2 AND m.revierteId = 0
-         GROUP BY m.numeroPartida, m.productoId, m.almacenId, m.loteId, l.codigo
+         GROUP BY m.numeroPartida, m.productoId, q.codigo, m.almacenId, m.loteId, l.codigo
          ORDER BY m.numeroPartida, SUM(m.cantidad), m.almacenId, m.loteId)",
                  tx.organizacion(), transaccionId);
     tx.all_later(series, R"(

@@ -13,13 +13,14 @@ namespace cacao {
 struct MercanciaEnLugar {
     std::int64_t numeroPartida{};
     std::int64_t productoId{};
+    std::string codigo;  // of the product
     std::int64_t almacenId{};
     std::int64_t loteId{};
     std::string lote;
     Cantidad cantidad;
     Importe valor;
 };
-DESCRIBE_STRUCT(MercanciaEnLugar, (), (numeroPartida, productoId, almacenId, loteId, lote, cantidad, valor))
+DESCRIBE_STRUCT(MercanciaEnLugar, (), (numeroPartida, productoId, codigo, almacenId, loteId, lote, cantidad, valor))
 
 struct MercanciaMovida : MercanciaEnLugar {
     std::vector<std::string> series;

@@ -50,9 +50,8 @@ struct Dicho {
     bool subproducto{};
     Cantidad merma;
     Tasa porcentaje;
-    std::string codigo;
 };
-DESCRIBE_STRUCT(Dicho, (), (numeroPartida, produce, subproducto, merma, porcentaje, codigo))
+DESCRIBE_STRUCT(Dicho, (), (numeroPartida, produce, subproducto, merma, porcentaje))
 
 PartidaReempaqueVista vista(const MercanciaMovida& m, const Dicho& d) {
     PartidaReempaqueVista v{};
@@ -62,7 +61,6 @@ PartidaReempaqueVista vista(const MercanciaMovida& m, const Dicho& d) {
         v.cantidad = -m.cantidad;
         v.valor = -m.valor;
     }
-    v.codigo = d.codigo;
     if (!v.cantidad.es_cero())
         v.costoUnitario =
             Precio::de_micros(dividir_redondeando(static_cast<__int128>(v.valor.micros()) * millonesimas, v.cantidad.micros()));
@@ -121,10 +119,7 @@ Reempaque obtener_reempaque(const Context& ctx, const engine::DocumentoPedido& p
          WHERE r.organizacionId = $1 AND r.transaccionId = $2)",
                  tx.organizacion(), pedido.id.valor);
     tx.all_later(dichos, R"(
-        SELECT r.numeroPartida, r.produce, r.subproducto, r.merma, r.porcentaje, q.codigo
-          FROM partidaReempaque r
-          JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = r.transaccionId AND p.numeroPartida = r.numeroPartida
-          JOIN producto q ON q.organizacionId = $1 AND q.productoId = p.productoId
+        SELECT r.numeroPartida, r.produce, r.subproducto, r.merma, r.porcentaje FROM partidaReempaque r
          WHERE r.organizacionId = $1 AND r.transaccionId = $2 ORDER BY r.numeroPartida)",
                  tx.organizacion(), pedido.id.valor);
     const auto movida = mercancia_de(tx, pedido.id);

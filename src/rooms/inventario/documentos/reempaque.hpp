@@ -50,19 +50,18 @@ DESCRIBE_STRUCT(ReempaqueNuevo, (engine::EncabezadoNuevo),
                 (almacenId, almacenDestinoId, motivo, reparto, costoAgregado, consume, produce))
 
 struct PartidaReempaqueVista : MercanciaMovida {
-    std::string codigo;
     Precio costoUnitario;
     Cantidad merma;
     bool subproducto{};
     Tasa porcentaje;
 };
-DESCRIBE_STRUCT(PartidaReempaqueVista, (MercanciaMovida), (codigo, costoUnitario, merma, subproducto, porcentaje))
+DESCRIBE_STRUCT(PartidaReempaqueVista, (MercanciaMovida), (costoUnitario, merma, subproducto, porcentaje))
 
 // costoProducido = costoConsumido + costoAgregado − mermaAnormal, always.
 struct Reempaque : engine::DocumentoVista {
     std::int64_t almacenDestinoId{};
     std::string motivo;
-    std::string reparto;
+    Nombrado<RepartoCosto> reparto;
     Importe costoConsumido;
     Importe costoAgregado;
     Importe mermaAnormal;

@@ -2,6 +2,8 @@
 // Where the value of stock comes from: every layer of cost that still holds goods, with its age, on any day.
 
 #include "api/operations.hpp"
+#include "engine/existencia/inventario.hpp"
+#include "engine/tipos/documento.hpp"
 #include "rooms/inventario/catalogos/lugares.hpp"
 
 #include <optional>
@@ -24,10 +26,10 @@ struct CapaCosto {
     std::string almacen;
     std::int64_t loteId{};
     std::string lote;
-    std::string metodo;
+    Nombrado<engine::MetodoCosto> metodo;
     std::int64_t transaccionId{};
     std::int64_t numeroPartida{};
-    std::string tipoDocumento;
+    engine::TipoDeDocumentoOVacio tipoDocumento;
     std::string folio;
     Fecha fecha;
     std::int64_t dias{};

@@ -41,6 +41,20 @@ std::string producto_tocado(std::string_view desde) {
         desde, productos_de_tocados);
 }
 
+// What closes the table. What changed since a moment is a part of the stock: there is nothing in the books to compare it with.
+struct CuadreExistencias {
+    std::optional<Importe> valor;
+    std::optional<Importe> saldoContable;
+    std::optional<Importe> diferencia;
+};
+DESCRIBE_STRUCT(CuadreExistencias, (), (valor, saldoContable, diferencia))
+
+CuadreExistencias cuadre_de_existencias(const Context& ctx, const ExistenciasPedidas& p) {
+    if (p.modificadoDesde || p.desdePosicion) return {};
+    const CuadreInventario c = cuadre_de(ctx, p);
+    return {c.valor, c.saldoContable, c.diferencia};
+}
+
 void filtrar_existencias(const Context& ctx, const ExistenciasPedidas& p, Recorrido& recorrido, db::Where& donde) {
     filtrar_lugares(donde, p, "e");
     recorrido.seguir(ctx, p, producto_tocado("t.instante >="), producto_tocado("t.posicion >"), donde);
@@ -127,7 +141,7 @@ void register_existencias(api::Operations& ops) {
     ops.group("Inventario");
     ops.add(GET, "/api/Inventario/Existencias", "Existencias", listar_existencias)
         .totales(&ExistenciaProducto::valor)
-        .cuadra(cuadre_de<ExistenciasPedidas>)
+        .cuadra(cuadre_de_existencias)
         .rechaza({Codigo::cursor_invalido, Codigo::pagina_y_cursor, Codigo::fuera_de_rango});
     ops.add(GET, "/api/Inventario/Existencias/Totales", "ExistenciasTotales", cuadre_de<TotalesPedidos>).nuestra();
 }

@@ -2,6 +2,7 @@
 // Goods that are told apart: each lot and each serial where it is.
 
 #include "api/operations.hpp"
+#include "engine/existencia/lotes.hpp"
 #include "rooms/inventario/catalogos/lugares.hpp"
 
 #include <optional>
@@ -32,7 +33,7 @@ struct SerieLote {
     std::optional<Fecha> fechaFabricacion;
     std::optional<Fecha> caducidad;
     std::optional<std::int64_t> diasPorCaducar;  // negative once it has expired
-    std::string estado;                          // caducado, bloqueado, cuarentena; of a serial that is none of them, its own
+    Nombrado<engine::EstadoMercancia> estado;    // caducado, bloqueado, cuarentena; of a serial that is none of them, its own
     std::string pedimento;
     std::int64_t proveedorId{};
 };

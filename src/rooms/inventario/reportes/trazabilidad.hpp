@@ -2,6 +2,8 @@
 // Where a lot or a serial came from and where it went, through every repackaging, both ways.
 
 #include "api/operations.hpp"
+#include "engine/existencia/lotes.hpp"
+#include "engine/tipos/documento.hpp"
 
 #include <optional>
 #include <string>
@@ -19,7 +21,7 @@ DESCRIBE_STRUCT(TrazabilidadPedida, (), (productoId, lote, serie))
 struct PasoTraza {
     Fecha fecha;
     std::int64_t transaccionId{};
-    std::string tipoDocumento;
+    engine::TipoDeDocumento tipoDocumento;
     std::string folio;
     bool cancelacion{};
     std::int64_t entidadId{};  // who sold it to us, or bought it from us
@@ -44,7 +46,7 @@ struct NodoTraza {
     std::int64_t proveedorId{};
     std::string pedimento;
     std::optional<Fecha> caducidad;
-    std::string estado;
+    NombradoOVacio<engine::EstadoMercancia> estado;
     Cantidad recibido;      // from outside and from repackaging
     Cantidad vendido;       // less what came back
     Cantidad reempacado;    // that became something else

@@ -3,6 +3,7 @@
 // passed.
 
 #include "api/operations.hpp"
+#include "engine/verbos/pedidos.hpp"
 
 #include <optional>
 #include <string>
@@ -48,8 +49,7 @@ struct AcordadosFiltro : PaginaPedida {
 };
 DESCRIBE_STRUCT(AcordadosFiltro, (PaginaPedida), (clienteId, fecha, historia))
 
-struct PrecioCambio {
-    Id productoId;
+struct PrecioCambio : engine::ProductoDePartida {
     std::optional<IdOpcional> unidadMedidaId;
     std::optional<NoNegativo<Cantidad>> cantidadMinima;
     std::optional<Precio> precio;
@@ -57,7 +57,8 @@ struct PrecioCambio {
     std::optional<Fecha> vigenciaFin;
     std::optional<bool> termina;  // no price from vigenciaInicio on
 };
-DESCRIBE_STRUCT(PrecioCambio, (), (productoId, unidadMedidaId, cantidadMinima, precio, vigenciaInicio, vigenciaFin, termina))
+DESCRIBE_STRUCT(PrecioCambio, (engine::ProductoDePartida),
+                (unidadMedidaId, cantidadMinima, precio, vigenciaInicio, vigenciaFin, termina))
 
 using PreciosCambiados = Lista<PrecioCambio, 20'000, 1>;
 
@@ -91,11 +92,12 @@ DESCRIBE_STRUCT(FaltaDeFila, (), (campo, codigo, mensaje))
 struct PrecioCambiado {
     std::int64_t fila{};  // place in `precios`, from 0
     std::int64_t productoId{};
+    std::string codigo;  // of the product
     ResultadoPrecio resultado{};
     std::int64_t precioId{};
     std::vector<FaltaDeFila> errores;
 };
-DESCRIBE_STRUCT(PrecioCambiado, (), (fila, productoId, resultado, precioId, errores))
+DESCRIBE_STRUCT(PrecioCambiado, (), (fila, productoId, codigo, resultado, precioId, errores))
 
 struct PreciosActualizados {
     std::int64_t registrados{};

@@ -16,10 +16,11 @@ using engine::sin_fin;
 
 struct ProductoDePrecio {
     std::int64_t productoId{};
+    std::string codigo;
     std::int64_t unidadMedidaId{};
     bool activo{};
 };
-DESCRIBE_STRUCT(ProductoDePrecio, (), (productoId, unidadMedidaId, activo))
+DESCRIBE_STRUCT(ProductoDePrecio, (), (productoId, codigo, unidadMedidaId, activo))
 
 // A row that still governs some day from today on.
 struct Vigente {
@@ -65,7 +66,8 @@ public:
         for (std::size_t i = 0; i < pedidos_.size(); ++i) {
             auto& fila = r.filas.emplace_back();
             fila.fila = static_cast<std::int64_t>(i);
-            fila.productoId = pedidos_[i].productoId;
+            fila.productoId = nombrados_[i].productoId;
+            if (const auto* de = producto(fila.productoId)) fila.codigo = de->codigo;
             if (faltas[i].empty()) {
                 aplicar(i, fila);
             } else {
@@ -98,16 +100,18 @@ private:
     }
     Clave clave_de(std::size_t i) const {
         const auto& p = pedidos_[i];
-        return {p.productoId, unidades_[i], p.cantidadMinima ? static_cast<const Cantidad&>(*p.cantidadMinima) : Cantidad{}};
+        return {nombrados_[i].productoId, unidades_[i],
+                p.cantidadMinima ? static_cast<const Cantidad&>(*p.cantidadMinima) : Cantidad{}};
     }
 
     Context& ctx_;
     const DuenoDePrecios& dueno_;
     const PreciosCambiados& pedidos_;
     Fecha hoy_;
-    std::vector<ProductoDePrecio> productos_;  // by identifier
-    std::vector<std::int64_t> unidades_;       // of each row: 0 when the product is not counted in it
-    std::vector<Vigente> vigentes_;            // by key
+    std::vector<engine::ProductoNombrado> nombrados_;  // of each row
+    std::vector<ProductoDePrecio> productos_;          // by identifier
+    std::vector<std::int64_t> unidades_;               // of each row: 0 when the product is not counted in it
+    std::vector<Vigente> vigentes_;                    // by key
     std::set<Clave> vistas_;
     db::Conjunto cierres_{"precioId", "vigenciaFin"};
     // Rows of another currency come only from a customer's earlier agreement, split by a new one.
@@ -123,11 +127,14 @@ private:
 void Cambios::reunir() {
     auto& tx = ctx_.db();
     std::set<std::int64_t> ids;
-    for (const auto& p : pedidos_) ids.insert(p.productoId);
+    nombrados_ = engine::productos_nombrados(tx, pedidos_, "/precios");
+    for (const auto& n : nombrados_)
+        if (n.productoId != 0) ids.insert(n.productoId);
     db::Conjunto productos{"productoId"};
     for (const auto id : ids) productos.agregar(id);
     const auto texto = productos.valor();
-    tx.all_later(productos_, "SELECT p.productoId, p.unidadMedidaId, p.activo FROM " + productos.sql(tx.motor(), "$2") + R"( f
+    tx.all_later(productos_,
+                 "SELECT p.productoId, p.codigo, p.unidadMedidaId, p.activo FROM " + productos.sql(tx.motor(), "$2") + R"( f
             JOIN producto p ON p.organizacionId = $1 AND p.productoId = f.productoId)",
                  tx.organizacion(), texto);
     tx.all_later(vigentes_,
@@ -148,7 +155,7 @@ void Cambios::reunir() {
     std::vector<engine::UnidadPedida> otras;
     std::vector<std::size_t> de_cual;
     for (std::size_t i = 0; i < pedidos_.size(); ++i) {
-        const auto* p = producto(pedidos_[i].productoId);
+        const auto* p = producto(nombrados_[i].productoId);
         if (p == nullptr) continue;
         const std::int64_t pedida = pedidos_[i].unidadMedidaId.value_or(0);
         if (pedida == 0 || pedida == p->unidadMedidaId) {
@@ -169,10 +176,11 @@ std::vector<Falta> Cambios::revisar(std::size_t i) {
     const auto falta_si = [&](bool mal, Codigo codigo, const char* campo) {
         if (mal) faltas.push_back({codigo, "/precios/" + std::to_string(i) + campo, En::cuerpo, {}});
     };
-    const auto* de = producto(p.productoId);
+    if (const auto& mal = nombrados_[i].falta) faltas.push_back(*mal);
+    const auto* de = producto(nombrados_[i].productoId);
     const bool termina = p.termina.value_or(false);
     const Fecha inicio = p.vigenciaInicio.value_or(hoy_);
-    falta_si(de == nullptr, Codigo::no_encontrado, "/productoId");
+    falta_si(de == nullptr && !nombrados_[i].falta, Codigo::no_encontrado, "/productoId");
     falta_si(de != nullptr && !de->activo && !termina, Codigo::inactivo, "/productoId");
     falta_si(de != nullptr && unidades_[i] == 0, Codigo::no_encontrado, "/unidadMedidaId");
     falta_si(!termina && !p.precio, Codigo::requerido, "/precio");

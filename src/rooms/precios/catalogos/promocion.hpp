@@ -5,6 +5,7 @@
 #include "api/operations.hpp"
 #include "api/paginas.hpp"
 #include "engine/precios/promociones.hpp"
+#include "engine/tipos/documento.hpp"
 
 #include <optional>
 #include <string>
@@ -111,10 +112,10 @@ DESCRIBE_STRUCT(UsosFiltro, (PaginaPedida), (promocionId))
 // A line that was ordered or sold with the promotion. Quantities in the product's base unit, amounts in the document's currency.
 struct UsoPromocion {
     std::int64_t transaccionId{};
-    std::string tipoDocumento;
+    engine::TipoDeDocumento tipoDocumento;
     std::string folio;
     Fecha fecha;
-    std::string estado;
+    engine::EstadoDocumento estado;
     std::int64_t clienteId{};
     std::string moneda;
     std::int64_t numeroPartida{};

@@ -96,7 +96,7 @@ struct FacturaGlobal {
     std::string regimenFiscal;
     std::string usoCfdi;
     std::string codigoPostal;  // of the branch
-    std::string metodoPago;
+    Nombrado<MetodoPago> metodoPago;
     std::string formaPago;
     std::string moneda;
     Importe subtotal;

@@ -72,6 +72,7 @@ void register_pedido_cliente(api::Operations& ops) {
         .lee({engine::PedidoCliente.tipo})
         .rechaza({Codigo::no_encontrado});
     ops.add(GET, "/api/PedidoCliente", "PedidosCliente", listar_pedidos_cliente)
+        .totales(&engine::DocumentoResumen::total)
         .rechaza({Codigo::fuera_de_rango, Codigo::valor_no_permitido, Codigo::cursor_invalido, Codigo::conflicto});
     ops.add(POST, "/api/PedidoCliente/Consulta", "PedidosClienteConsulta", listar_pedidos_cliente)
         .nuestra()

@@ -1,6 +1,7 @@
 #pragma once
 // What every sale asks for, whatever its paper: quotation, order, note, invoice.
 
+#include "engine/consulta/consulta.hpp"
 #include "engine/verbos/pedidos.hpp"
 
 #include <optional>
@@ -8,8 +9,7 @@
 
 namespace cacao {
 
-enum class MetodoPago { PUE, PPD };
-DESCRIBE_ENUM(MetodoPago, PUE, PPD)
+using engine::MetodoPago;
 
 struct PartidaVentaNueva : engine::MercanciaNueva {
     std::optional<IdOpcional> conceptoId;

@@ -101,7 +101,9 @@ void register_registro_venta(api::Operations& ops) {
         .sin_sobre()
         .lectura_puntual()
         .rechaza({Codigo::no_encontrado});
-    ops.add(GET, "/api/RegistroVenta", "RegistrosVenta", listar_registros_venta).rechaza(engine::rechazos_de_lista);
+    ops.add(GET, "/api/RegistroVenta", "RegistrosVenta", listar_registros_venta)
+        .totales(&RegistroVentaResumen::total, &RegistroVentaResumen::saldo)
+        .rechaza(engine::rechazos_de_lista);
     ops.add(DELETE, "/api/RegistroVenta/RegistroVentaCancelar/{id}", "RegistroVentaCancelar", cancelar_registro_venta)
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::periodo_cerrado,
                   Codigo::fuera_de_rango});

@@ -47,7 +47,7 @@ DESCRIBE_STRUCT(PartidaRegistro, (),
 // The record without its lists, as pages show it.
 struct RegistroVentaResumen {
     std::int64_t transaccionId{};
-    std::string tipoDocumento;
+    engine::TipoDeDocumento tipoDocumento;
     std::string folio;
     Fecha fecha;
     engine::EstadoDocumento estado;
