@@ -47,11 +47,11 @@ private:
         try {
             f();
         } catch (const Desborde&) {
-            v_.hallar(Falla::cifra_no_verificada, ruta(*nodo));
+            v_.hallar(Falla::cifra_no_verificada, *nodo);
         }
     }
     void difiere(Falla falla, const Nodo* nodo, std::string_view atributo, Entero esperado) {
-        v_.hallar(falla, ruta(*nodo, atributo), "se esperaba " + texto_de_micros(esperado));
+        v_.hallar(falla, *nodo, atributo, "se esperaba " + texto_de_micros(esperado));
     }
     int de_importe(const ImporteImpreso& i) const { return std::min(i->decimales, decimales_); }
 
@@ -62,15 +62,15 @@ private:
             const auto exacto = producto(c.cantidad->valor.micros(), c.valorUnitario->valor.micros());
             const auto medio_centavo = producto(potencia(mas_decimales), 5000);
             if (dice < limites.minimo || dice > limites.maximo)
-                v_.hallar(Falla::importe_fuera_de_limites, ruta(*c.nodo, "Importe"),
+                v_.hallar(Falla::importe_fuera_de_limites, *c.nodo, "Importe",
                           "de " + texto_de_micros(limites.minimo) + " a " + texto_de_micros(limites.maximo));
             else if (absoluto(producto(dice, potencia(mas_decimales)) - exacto) > medio_centavo)
                 difiere(Falla::importe_inexacto, c.nodo, "Importe",
                         cercano(exacto, potencia(mas_decimales)) / potencia(mas_decimales));
         }
         if (c.descuento && c.importe) {
-            if (c.descuento->decimales > c.importe->decimales) v_.hallar(Falla::descuento_decimales, ruta(*c.nodo, "Descuento"));
-            if (c.descuento->valor > c.importe->valor) v_.hallar(Falla::descuento_mayor, ruta(*c.nodo, "Descuento"));
+            if (c.descuento->decimales > c.importe->decimales) v_.hallar(Falla::descuento_decimales, *c.nodo, "Descuento");
+            if (c.descuento->valor > c.importe->valor) v_.hallar(Falla::descuento_mayor, *c.nodo, "Descuento");
         }
         for (const auto& t : c.traslados) de_impuesto(t, "CFDI40180");
         for (const auto& r : c.retenciones) de_impuesto(r, "CFDI40186");
@@ -79,14 +79,14 @@ private:
         if (!i.base || !i.tasaOCuota || !i.importe) return;
         const auto limites = limites_de_impuesto(*i.base, i.tasaOCuota->valor, de_importe(i.importe));
         if (micros_de(i.importe) < limites.minimo || micros_de(i.importe) > limites.maximo)
-            v_.hallar(Falla::impuesto_fuera_de_limites, ruta(*i.nodo, "Importe"),
+            v_.hallar(Falla::impuesto_fuera_de_limites, *i.nodo, "Importe",
                       "de " + texto_de_micros(limites.minimo) + " a " + texto_de_micros(limites.maximo), sat);
     }
 
     void decimales() {
         const auto ver = [&](const ImporteImpreso& i, const Nodo* nodo, std::string_view atributo, std::string_view sat) {
             if (i && i->decimales > decimales_)
-                v_.hallar(Falla::decimales_de_mas, ruta(*nodo, atributo), c_.moneda + ' ' + std::to_string(decimales_), sat);
+                v_.hallar(Falla::decimales_de_mas, *nodo, atributo, c_.moneda + ' ' + std::to_string(decimales_), sat);
         };
         ver(c_.subTotal, c_.nodo, "SubTotal", "CFDI40107");
         ver(c_.descuento, c_.nodo, "Descuento", "CFDI40112");
@@ -133,7 +133,7 @@ private:
         for (const auto& r : c_.retenciones) {
             const LlaveImpuesto llave{r.impuesto, "", 0};
             total_retenciones = suma(total_retenciones, micros_de(r.importe));
-            if (++vistos[llave] > 1) v_.hallar(Falla::retencion_repetida, ruta(*r.nodo));
+            if (++vistos[llave] > 1) v_.hallar(Falla::retencion_repetida, *r.nodo);
             const auto esperado = cercano(retenciones[llave].importe, unidad_);
             if (micros_de(r.importe) != esperado) difiere(Falla::retencion_no_cuadra, r.nodo, "Importe", esperado);
         }
@@ -144,7 +144,7 @@ private:
             const auto& esperado = traslados[llave];
             total_traslados = suma(total_traslados, micros_de(t.importe));
             con_importe = con_importe || t.importe.has_value();
-            if (++vistos[llave] > 1) v_.hallar(Falla::traslado_repetido, ruta(*t.nodo));
+            if (++vistos[llave] > 1) v_.hallar(Falla::traslado_repetido, *t.nodo);
             if (t.base && micros_de(t.base) != cercano(esperado.base, unidad_))
                 difiere(Falla::traslado_base_no_cuadra, t.nodo, "Base", cercano(esperado.base, unidad_));
             if (micros_de(t.importe) != cercano(esperado.importe, unidad_))
@@ -167,7 +167,7 @@ private:
     }
     void falta_alguno(const std::map<LlaveImpuesto, SumaImpuesto>& sumas, const std::map<LlaveImpuesto, int>& vistos) {
         for (const auto& [llave, s] : sumas)
-            if (s.nodo != nullptr && !vistos.contains(llave)) v_.hallar(Falla::impuesto_sin_resumen, ruta(*s.nodo));
+            if (s.nodo != nullptr && !vistos.contains(llave)) v_.hallar(Falla::impuesto_sin_resumen, *s.nodo);
     }
 
     void de_total() {

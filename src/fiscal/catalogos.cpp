@@ -41,31 +41,30 @@ private:
             // The keys of 4.0 begin with it: what 3.3 allowed on its day is not known.
             case Presencia::sin_vigencia:
                 if (c_.version == "3.3") return;
-                return v_.hallar(Falla::clave_sin_vigencia, ruta(*nodo, atributo), clave, sat);
-            case Presencia::inexistente: return v_.hallar(Falla::clave_inexistente, ruta(*nodo, atributo), clave, sat);
+                return v_.hallar(Falla::clave_sin_vigencia, *nodo, atributo, clave, sat);
+            case Presencia::inexistente: return v_.hallar(Falla::clave_inexistente, *nodo, atributo, clave, sat);
             case Presencia::desconocida: break;
         }
         // Once for each catalog: the others are not known for the same reason.
-        if (sin_catalogo_.insert(catalogo).second)
-            v_.hallar(Falla::clave_no_verificada, ruta(*nodo, atributo), std::string{catalogo});
+        if (sin_catalogo_.insert(catalogo).second) v_.hallar(Falla::clave_no_verificada, *nodo, atributo, std::string{catalogo});
     }
     void codigo_postal(const Nodo* nodo, std::string_view atributo, const std::string& codigo) {
         if (codigo.empty()) return;
         const auto sabido = buscar_("c_CodigoPostal", codigo, dia_);
         if (sabido == Presencia::inexistente || (sabido == Presencia::desconocida && !es_codigo_postal_posible(codigo)))
-            v_.hallar(Falla::codigo_postal_inexistente, ruta(*nodo, atributo), codigo);
+            v_.hallar(Falla::codigo_postal_inexistente, *nodo, atributo, codigo);
     }
     void tasa(const ImpuestoCfdi& i, bool retencion) {
         // Each version had its own, and those of 3.3 are not kept.
         if (c_.version != "4.0" || !i.tasaOCuota || i.tipoFactor == "Exento") return;
         if (!esquema_.es_tasa(i.impuesto, i.tipoFactor, retencion, i.tasaOCuota->valor))
-            v_.hallar(Falla::tasa_no_catalogada, ruta(*i.nodo), i.impuesto + ' ' + i.tasaOCuota->valor.texto(),
+            v_.hallar(Falla::tasa_no_catalogada, *i.nodo, {}, i.impuesto + ' ' + i.tasaOCuota->valor.texto(),
                       retencion ? "CFDI40185" : "");
     }
     // The tables of the structure hold the keys of both versions.
     void solo_de_40() {
         const auto ver = [&](bool bien, const Nodo* nodo, std::string_view atributo, const std::string& clave) {
-            if (nodo != nullptr && !clave.empty() && !bien) v_.hallar(Falla::clave_de_otra_version, ruta(*nodo, atributo), clave);
+            if (nodo != nullptr && !clave.empty() && !bien) v_.hallar(Falla::clave_de_otra_version, *nodo, atributo, clave);
         };
         ver(sat::es_regimen_fiscal(c_.emisor.regimenFiscal), c_.emisor.nodo, "RegimenFiscal", c_.emisor.regimenFiscal);
         ver(sat::es_regimen_fiscal(c_.receptor.regimenFiscal), c_.receptor.nodo, "RegimenFiscalReceptor",

@@ -17,8 +17,10 @@ X509_STORE* como_almacen(const std::shared_ptr<void>& p) { return static_cast<X5
 
 std::shared_ptr<void> leer_der(std::string_view der) {
     const auto* bytes = reinterpret_cast<const unsigned char*>(der.data());
-    X509* x = d2i_X509(nullptr, &bytes, static_cast<long>(der.size()));
-    return {x, [](void* p) { X509_free(static_cast<X509*>(p)); }};
+    const auto* const fin = bytes + der.size();
+    std::shared_ptr<void> x{d2i_X509(nullptr, &bytes, static_cast<long>(der.size())),
+                            [](void* p) { X509_free(static_cast<X509*>(p)); }};
+    return bytes == fin ? x : nullptr;
 }
 
 Instante instante_de(const ASN1_TIME* tiempo) {

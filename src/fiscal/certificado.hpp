@@ -13,7 +13,7 @@ namespace cacao::fiscal {
 
 class Certificado {
 public:
-    // Nothing when the bytes (DER) are no certificate.
+    // Nothing when the bytes (DER) are no certificate, or more than one.
     static std::optional<Certificado> leer(std::string_view der);
 
     const std::string& numero() const { return numero_; }  // its 20 digits, which are the bytes of its serial number

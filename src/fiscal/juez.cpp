@@ -33,8 +33,8 @@ constexpr std::int64_t zona_occidental = 8 * hora;
 void revisar_rfc(const Nodo* nodo, std::string_view atributo, const std::string& rfc, Veredicto& v) {
     if (nodo == nullptr || rfc.empty()) return;
     const auto leido = Rfc::leer(rfc);
-    if (!leido) v.hallar(Falla::rfc_imposible, ruta(*nodo, atributo), rfc);
-    else if (!leido->digito_correcto()) v.hallar(Falla::rfc_digito, ruta(*nodo, atributo), rfc);
+    if (!leido) v.hallar(Falla::rfc_imposible, *nodo, atributo, rfc);
+    else if (!leido->digito_correcto()) v.hallar(Falla::rfc_digito, *nodo, atributo, rfc);
 }
 
 void revisar_rfcs(const Cfdi& c, Veredicto& v) {
@@ -62,7 +62,7 @@ std::shared_ptr<const Juez::Conocido> Juez::certificado(std::string_view base64)
         }
     }
     std::string der;
-    if (!leer_base64(base64, der)) return nullptr;
+    if (base64.size() > mas_base64 || !leer_base64(base64, der)) return nullptr;
     auto leido = Certificado::leer(der);
     if (!leido) return nullptr;
     const auto firma = autoridades_ == nullptr ? Autoridades::Firma::desconocida : autoridades_->firma_de(*leido);
@@ -79,40 +79,40 @@ std::shared_ptr<const Juez::Conocido> Juez::certificado(std::string_view base64)
 }
 
 void Juez::certificado_y_sello(const Cfdi& c, Veredicto& v) const {
-    if (c.certificado.empty()) v.hallar(Falla::certificado_falta, ruta(*c.nodo, "Certificado"));
-    if (c.sello.empty()) v.hallar(Falla::sello_falta, ruta(*c.nodo, "Sello"));
+    if (c.certificado.empty()) v.hallar(Falla::certificado_falta, *c.nodo, "Certificado");
+    if (c.sello.empty()) v.hallar(Falla::sello_falta, *c.nodo, "Sello");
     if (c.certificado.empty()) return;
     const auto conocido = certificado(c.certificado);
-    if (conocido == nullptr) return v.hallar(Falla::certificado_ilegible, ruta(*c.nodo, "Certificado"));
+    if (conocido == nullptr) return v.hallar(Falla::certificado_ilegible, *c.nodo, "Certificado");
     const auto* suyo = &conocido->certificado;
 
-    if (suyo->numero() != c.noCertificado) v.hallar(Falla::certificado_numero, ruta(*c.nodo, "NoCertificado"), suyo->numero());
-    if (mayusculas(suyo->rfc()) != c.emisor.rfc) v.hallar(Falla::certificado_rfc, ruta(*c.nodo, "Certificado"), suyo->rfc());
-    if (!suyo->es_de_sello()) v.hallar(Falla::certificado_no_es_csd, ruta(*c.nodo, "Certificado"));
+    if (suyo->numero() != c.noCertificado) v.hallar(Falla::certificado_numero, *c.nodo, "NoCertificado", suyo->numero());
+    if (mayusculas(suyo->rfc()) != c.emisor.rfc) v.hallar(Falla::certificado_rfc, *c.nodo, "Certificado", suyo->rfc());
+    if (!suyo->es_de_sello()) v.hallar(Falla::certificado_no_es_csd, *c.nodo, "Certificado");
     const auto cuando = hora_sin_zona(c.fecha);
     if (cuando && (cuando->mas_segundos(zona_occidental) < suyo->desde() || suyo->hasta() < cuando->mas_segundos(zona_oriental)))
-        v.hallar(Falla::certificado_vigencia, ruta(*c.nodo, "Fecha"), suyo->desde().iso() + " a " + suyo->hasta().iso());
-    if (conocido->firma == Autoridades::Firma::mala) v.hallar(Falla::certificado_emisor, ruta(*c.nodo, "Certificado"));
+        v.hallar(Falla::certificado_vigencia, *c.nodo, "Fecha", suyo->desde().iso() + " a " + suyo->hasta().iso());
+    if (conocido->firma == Autoridades::Firma::mala) v.hallar(Falla::certificado_emisor, *c.nodo, "Certificado");
     if (conocido->firma == Autoridades::Firma::desconocida)
-        v.hallar(Falla::certificado_emisor_desconocido, ruta(*c.nodo, "Certificado"));
+        v.hallar(Falla::certificado_emisor_desconocido, *c.nodo, "Certificado");
     v.hecho(Paso::certificado);
 
     if (c.sello.empty()) return;
     const auto cadena = cadena_original(*c.nodo, esquema_);
-    if (cadena.sin_tabla != nullptr) v.hallar(Falla::sello_no_verificado, ruta(*cadena.sin_tabla));
-    else if (!suyo->sello_de(cadena.texto, c.sello)) v.hallar(Falla::sello_no_corresponde, ruta(*c.nodo, "Sello"));
+    if (cadena.sin_tabla != nullptr) v.hallar(Falla::sello_no_verificado, *cadena.sin_tabla);
+    else if (!suyo->sello_de(cadena.texto, c.sello)) v.hallar(Falla::sello_no_corresponde, *c.nodo, "Sello");
     v.hecho(Paso::sello);
 }
 
 void Juez::timbre(const Cfdi& c, const Medios& medios, Veredicto& v) const {
     if (c.timbres.empty()) {
-        if (medios.debe_estar_timbrado) v.hallar(Falla::timbre_falta, ruta(*c.nodo));
+        if (medios.debe_estar_timbrado) v.hallar(Falla::timbre_falta, *c.nodo);
         return;
     }
     const auto& t = c.timbres.front();
     v.uuid = mayusculas(t.uuid);
-    if (c.timbres.size() > 1) v.hallar(Falla::timbre_repetido, ruta(*c.timbres[1].nodo));
-    if (t.selloCfd != c.sello) v.hallar(Falla::timbre_de_otro, ruta(*t.nodo, "SelloCFD"));
+    if (c.timbres.size() > 1) v.hallar(Falla::timbre_repetido, *c.timbres[1].nodo);
+    if (t.selloCfd != c.sello) v.hallar(Falla::timbre_de_otro, *t.nodo, "SelloCFD");
     const auto cuando = hora_sin_zona(t.fechaTimbrado);
     const auto antes = hora_sin_zona(c.fecha);
     if (cuando && antes) {
@@ -120,12 +120,12 @@ void Juez::timbre(const Cfdi& c, const Medios& medios, Veredicto& v) const {
         constexpr std::int64_t zonas = 3 * hora;
         const auto pasaron = cuando->segundos() - antes->segundos();
         if (pasaron < -zonas || pasaron > 72 * hora + zonas)
-            v.hallar(Falla::timbre_fecha, ruta(*t.nodo, "FechaTimbrado"), c.fecha + " a " + t.fechaTimbrado);
+            v.hallar(Falla::timbre_fecha, *t.nodo, "FechaTimbrado", c.fecha + " a " + t.fechaTimbrado);
     }
     const auto* sat = medios.certificado_sat(t.noCertificadoSat);
-    if (sat == nullptr) v.hallar(Falla::timbre_no_verificado, ruta(*t.nodo, "NoCertificadoSAT"), t.noCertificadoSat);
+    if (sat == nullptr) v.hallar(Falla::timbre_no_verificado, *t.nodo, "NoCertificadoSAT", t.noCertificadoSat);
     else if (!sat->sello_de(cadena_original(*t.nodo, esquema_).texto, t.selloSat))
-        v.hallar(Falla::timbre_sello, ruta(*t.nodo, "SelloSAT"));
+        v.hallar(Falla::timbre_sello, *t.nodo, "SelloSAT");
     v.hecho(Paso::timbre);
 }
 

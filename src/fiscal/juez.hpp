@@ -48,6 +48,7 @@ public:
 private:
     // A company seals all its documents with the same certificate: the last ones are kept, read and with who signed them.
     static constexpr std::size_t mas_certificados = 256;
+    static constexpr std::size_t mas_base64 = 16 * 1024;  // those of the authority have two thousand
     struct Conocido {
         Certificado certificado;
         Autoridades::Firma firma{};

@@ -66,7 +66,7 @@ private:
         try {
             f();
         } catch (const Desborde&) {
-            v_.hallar(Falla::cifra_no_verificada, ruta(*nodo));
+            v_.hallar(Falla::cifra_no_verificada, *nodo);
         }
     }
     // In 10^-10; one where the document does not say.
@@ -81,7 +81,7 @@ private:
             if (d.saldoAnterior && d.pagado && d.saldoInsoluto) {
                 const auto esperado = micros_del(d.saldoAnterior) - micros_del(d.pagado);
                 if (esperado != micros_del(d.saldoInsoluto))
-                    v_.hallar(Falla::pago_saldo_insoluto, ruta(*d.nodo, "ImpSaldoInsoluto"),
+                    v_.hallar(Falla::pago_saldo_insoluto, *d.nodo, "ImpSaldoInsoluto",
                               "se esperaba " + texto_de_micros(esperado));
             }
             const auto e = equivalencia(d);
@@ -100,7 +100,7 @@ private:
             pagado = suma(pagado, producto(menos, potencia(16)) / mas);
         }
         if (pago.monto && pagado > producto(micros_del(pago.monto), potencia(6)))
-            v_.hallar(Falla::pago_monto, ruta(*pago.nodo, "Monto"),
+            v_.hallar(Falla::pago_monto, *pago.nodo, "Monto",
                       "al menos " + texto_de_micros(arriba(pagado, potencia(6)) / potencia(6)));
     }
 
@@ -116,7 +116,7 @@ private:
         if (!i.base || !i.tasaOCuota || !i.importe) return;
         const auto limites = limites_de_impuesto(*i.base, i.tasaOCuota->valor, i.importe->decimales);
         if (micros_del(i.importe) < limites.minimo || micros_del(i.importe) > limites.maximo)
-            v_.hallar(Falla::pago_impuesto_documento, ruta(*i.nodo, "ImporteDR"),
+            v_.hallar(Falla::pago_impuesto_documento, *i.nodo, "ImporteDR",
                       "de " + texto_de_micros(limites.minimo) + " a " + texto_de_micros(limites.maximo));
     }
     void comparar_impuestos(const PagoCfdi& pago, bool retencion) {
@@ -139,8 +139,7 @@ private:
         }
         // Version 1.0 had taxes of a payment, and none of its documents.
         for (const auto& [llave, s] : sumas)
-            v_.hallar(Falla::pago_impuestos, ruta(*pago.nodo) + "/pago20:ImpuestosP",
-                      std::get<0>(llave) + ' ' + std::get<1>(llave));
+            v_.hallar_hijo(Falla::pago_impuestos, *pago.nodo, "pago20:ImpuestosP", std::get<0>(llave) + ' ' + std::get<1>(llave));
     }
     // Up to a unit of the last printed place away: cut off or rounded. Where each document was converted by itself, a millionth
     // more for each.
@@ -150,7 +149,7 @@ private:
         const auto impreso = potencia(12 - std::clamp(dice->decimales, 0, 6));
         const auto lejos = absoluto(producto(micros_del(dice), potencia(6)) - esperado);
         if (lejos >= impreso && !(s.convertida && lejos <= producto(s.documentos, potencia(6))))
-            v_.hallar(Falla::pago_impuestos, ruta(*i.nodo, atributo),
+            v_.hallar(Falla::pago_impuestos, *i.nodo, atributo,
                       "se esperaba " + texto_de_micros(cercano(esperado, potencia(6)) / potencia(6)));
     }
 
@@ -193,8 +192,7 @@ private:
         const bool dice = p_.totales->tiene(atributo);
         if (!dice && total.por_pago == 0) return;
         if (dice && total.es(leer_exacto(p_.totales->valor(atributo), 6))) return;
-        v_.hallar(Falla::pago_totales, ruta(*p_.totales, atributo),
-                  "se esperaba " + texto_de_micros(total.por_pago / potencia(6)));
+        v_.hallar(Falla::pago_totales, *p_.totales, atributo, "se esperaba " + texto_de_micros(total.por_pago / potencia(6)));
     }
 
     const PagosCfdi& p_;

@@ -59,7 +59,7 @@ public:
     }
 
 private:
-    void hallar(Falla falla, std::string_view atributo) { v_.hallar(falla, ruta(*c_.nodo, atributo)); }
+    void hallar(Falla falla, std::string_view atributo) { v_.hallar(falla, *c_.nodo, atributo); }
 
     void de_tipo(const TipoComprobante& t) {
         const auto ver = [&](Lleva lleva, bool hay, Falla sobra, Falla falta, std::string_view atributo) {
@@ -71,14 +71,13 @@ private:
         if (t.condiciones == Lleva::nunca && !c_.condicionesDePago.empty())
             hallar(Falla::condiciones_no_permitidas, "CondicionesDePago");
         if (t.descuento == Lleva::nunca && c_.descuento) hallar(Falla::descuento_no_permitido, "Descuento");
-        if (t.impuestos == Lleva::nunca && c_.impuestos != nullptr)
-            v_.hallar(Falla::impuestos_no_permitidos, ruta(*c_.impuestos));
+        if (t.impuestos == Lleva::nunca && c_.impuestos != nullptr) v_.hallar(Falla::impuestos_no_permitidos, *c_.impuestos);
         if (t.en_ceros && !es_cero(c_.subTotal)) hallar(Falla::subtotal_no_es_cero, "SubTotal");
         if (t.en_ceros && !es_cero(c_.total)) hallar(Falla::total_no_es_cero, "Total");
         if (!t.moneda.empty() && c_.moneda != t.moneda) hallar(Falla::moneda_no_permitida, "Moneda");
         const auto uso = c_.version == "3.3" ? t.uso33 : t.uso;
         if (!uso.empty() && c_.receptor.nodo != nullptr && c_.receptor.usoCfdi != uso)
-            v_.hallar(Falla::uso_no_permitido, ruta(*c_.receptor.nodo, "UsoCFDI"), std::string{uso});
+            v_.hallar(Falla::uso_no_permitido, *c_.receptor.nodo, "UsoCFDI", std::string{uso});
         if (c_.metodoPago == sat::en_parcialidades && !c_.formaPago.empty() && c_.formaPago != sat::forma_por_definir)
             hallar(Falla::ppd_sin_99, "FormaPago");
         // Wages are paid by whatever form, and have none to tell.
@@ -100,43 +99,42 @@ private:
         const bool publico = r.rfc == rfc_publico;
         const bool general = publico && r.nombre == nombre_publico;
         if (publico && r.regimenFiscal != regimen_sin_obligaciones)
-            v_.hallar(Falla::publico_en_general, ruta(*r.nodo, "RegimenFiscalReceptor"), std::string{regimen_sin_obligaciones});
+            v_.hallar(Falla::publico_en_general, *r.nodo, "RegimenFiscalReceptor", std::string{regimen_sin_obligaciones});
         if (publico && r.domicilioFiscal != c_.lugarExpedicion)
-            v_.hallar(Falla::publico_en_general, ruta(*r.nodo, "DomicilioFiscalReceptor"), c_.lugarExpedicion);
-        if (general && c_.tipoDeComprobante == "I" && !c_.informacionGlobal)
-            v_.hallar(Falla::informacion_global_falta, ruta(*c_.nodo));
+            v_.hallar(Falla::publico_en_general, *r.nodo, "DomicilioFiscalReceptor", c_.lugarExpedicion);
+        if (general && c_.tipoDeComprobante == "I" && !c_.informacionGlobal) v_.hallar(Falla::informacion_global_falta, *c_.nodo);
         if (!c_.informacionGlobal) return;
         const auto& g = *c_.informacionGlobal;
-        if (!general || c_.tipoDeComprobante != "I") return v_.hallar(Falla::informacion_global_no_permitida, ruta(*g.nodo));
-        if (r.usoCfdi != "S01") v_.hallar(Falla::publico_en_general, ruta(*r.nodo, "UsoCFDI"), "S01");
+        if (!general || c_.tipoDeComprobante != "I") return v_.hallar(Falla::informacion_global_no_permitida, *g.nodo);
+        if (r.usoCfdi != "S01") v_.hallar(Falla::publico_en_general, *r.nodo, "UsoCFDI", "S01");
         const bool bimestral = g.periodicidad == "05";
         const bool bimestre = g.meses >= "13";
         if (bimestral != bimestre || (bimestral && c_.emisor.regimenFiscal != "621"))
-            v_.hallar(Falla::informacion_global_meses, ruta(*g.nodo, "Meses"));
+            v_.hallar(Falla::informacion_global_meses, *g.nodo, "Meses");
         const auto anio = leer_exacto(g.anio, 0);
         const auto este = leer_exacto(std::string_view{c_.fecha}.substr(0, 4), 0);
-        if (anio != este && anio != este - 1) v_.hallar(Falla::informacion_global_anio, ruta(*g.nodo, "Año"));
+        if (anio != este && anio != este - 1) v_.hallar(Falla::informacion_global_anio, *g.nodo, "Año");
     }
 
     void de_concepto(const ConceptoCfdi& c) {
         const bool con_impuestos = !c.traslados.empty() || !c.retenciones.empty();
         if (debe_desglosar(c.objetoImp) && !con_impuestos && c_.tipoDeComprobante != "T")
-            v_.hallar(Falla::impuestos_del_concepto_faltan, ruta(*c.nodo));
-        if (no_desglosa(c.objetoImp) && con_impuestos) v_.hallar(Falla::impuestos_del_concepto_sobran, ruta(*c.nodo));
+            v_.hallar(Falla::impuestos_del_concepto_faltan, *c.nodo);
+        if (no_desglosa(c.objetoImp) && con_impuestos) v_.hallar(Falla::impuestos_del_concepto_sobran, *c.nodo);
         for (const auto& t : c.traslados) {
             const bool exento = t.tipoFactor == "Exento";
-            if (exento && (t.tasaOCuota || t.importe)) v_.hallar(Falla::exento_con_tasa, ruta(*t.nodo));
-            if (!exento && (!t.tasaOCuota || !t.importe)) v_.hallar(Falla::tasa_falta, ruta(*t.nodo));
+            if (exento && (t.tasaOCuota || t.importe)) v_.hallar(Falla::exento_con_tasa, *t.nodo);
+            if (!exento && (!t.tasaOCuota || !t.importe)) v_.hallar(Falla::tasa_falta, *t.nodo);
         }
         for (const auto& r : c.retenciones)
-            if (r.tipoFactor == "Exento") v_.hallar(Falla::retencion_exenta, ruta(*r.nodo));
+            if (r.tipoFactor == "Exento") v_.hallar(Falla::retencion_exenta, *r.nodo);
         const auto& tipo = c_.tipoDeComprobante;
         if ((tipo == "I" || tipo == "E" || tipo == "N") && c.valorUnitario && c.valorUnitario->valor.es_cero())
-            v_.hallar(Falla::valor_unitario_cero, ruta(*c.nodo, "ValorUnitario"));
+            v_.hallar(Falla::valor_unitario_cero, *c.nodo, "ValorUnitario");
         if (!c.tercero) return;
-        if (c.tercero->rfc == c_.emisor.rfc) v_.hallar(Falla::tercero_repetido, ruta(*c.tercero->nodo, "RfcACuentaTerceros"));
+        if (c.tercero->rfc == c_.emisor.rfc) v_.hallar(Falla::tercero_repetido, *c.tercero->nodo, "RfcACuentaTerceros");
         if (c.tercero->rfc == c_.receptor.rfc)
-            v_.hallar(Falla::tercero_repetido, ruta(*c.tercero->nodo, "RfcACuentaTerceros"), {}, "CFDI40188");
+            v_.hallar(Falla::tercero_repetido, *c.tercero->nodo, "RfcACuentaTerceros", {}, "CFDI40188");
     }
 
     void pagos() {
@@ -145,7 +143,7 @@ private:
         if (es_pago) {
             const auto* esperada = c_.version == "3.3" ? "1.0" : "2.0";
             for (const auto& p : c_.pagos)
-                if (p.version != esperada) v_.hallar(Falla::pago_sin_complemento, ruta(*p.nodo, "Version"), esperada);
+                if (p.version != esperada) v_.hallar(Falla::pago_sin_complemento, *p.nodo, "Version", esperada);
             concepto_de_pago();
         }
         for (const auto& p : c_.pagos)
@@ -156,25 +154,25 @@ private:
         const bool es = c.size() == 1 && c[0].claveProdServ == "84111506" && c[0].claveUnidad == "ACT" &&
                         c[0].descripcion == "Pago" && c[0].cantidad && c[0].cantidad->valor == Cantidad::de_enteros(1) &&
                         es_cero(c[0].importe) && (c_.version == "3.3" || c[0].objetoImp == "01");
-        if (!es) v_.hallar(Falla::pago_concepto, ruta(c.empty() ? *c_.nodo : *c[0].nodo));
+        if (!es) v_.hallar(Falla::pago_concepto, c.empty() ? *c_.nodo : *c[0].nodo);
     }
     void de_pago(const PagoCfdi& p, bool v20) {
-        if (p.formaDePago == sat::forma_por_definir) v_.hallar(Falla::pago_forma, ruta(*p.nodo, "FormaDePagoP"));
+        if (p.formaDePago == sat::forma_por_definir) v_.hallar(Falla::pago_forma, *p.nodo, "FormaDePagoP");
         if (std::ranges::find(formas_con_cuenta, p.formaDePago) == formas_con_cuenta.end())
             for (const auto* atributo : {"RfcEmisorCtaOrd", "CtaOrdenante", "RfcEmisorCtaBen", "CtaBeneficiario"})
-                if (p.nodo->tiene(atributo)) v_.hallar(Falla::pago_cuenta, ruta(*p.nodo, atributo));
+                if (p.nodo->tiene(atributo)) v_.hallar(Falla::pago_cuenta, *p.nodo, atributo);
         const bool en_pesos = p.moneda == peso;
         const bool hay = !p.tipoCambio.empty();
         if (en_pesos ? (hay && !es_uno(p.tipoCambio)) || (v20 && !hay) : !hay)
-            v_.hallar(Falla::pago_tipo_cambio, ruta(*p.nodo, "TipoCambioP"));
+            v_.hallar(Falla::pago_tipo_cambio, *p.nodo, "TipoCambioP");
         if (!v20) return;
         for (const auto& d : p.documentos) {
             const bool dice = !d.equivalencia.empty();
             if (d.moneda == p.moneda ? dice && !es_uno(d.equivalencia) : !dice)
-                v_.hallar(Falla::pago_equivalencia, ruta(*d.nodo, "EquivalenciaDR"));
+                v_.hallar(Falla::pago_equivalencia, *d.nodo, "EquivalenciaDR");
             const bool con_impuestos = !d.traslados.empty() || !d.retenciones.empty();
             if ((d.objetoImp == "02" && !con_impuestos) || (no_desglosa(d.objetoImp) && con_impuestos))
-                v_.hallar(Falla::pago_objeto_impuesto, ruta(*d.nodo, "ObjetoImpDR"));
+                v_.hallar(Falla::pago_objeto_impuesto, *d.nodo, "ObjetoImpDR");
         }
     }
 

@@ -1,6 +1,8 @@
 #include "fiscal/veredicto.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 namespace cacao::fiscal {
 namespace {
@@ -49,17 +51,31 @@ std::span<const Falla> todas_las_fallas() {
     return todas;
 }
 
-void Veredicto::hallar(Falla falla, std::string donde, std::string detalle, std::string_view sat) {
+bool Veredicto::anotar(Falla falla) {
     auto& peor = peores_[static_cast<std::size_t>(paso(falla))];
     peor = std::max(peor, resultado(falla));
     if (!hallo(falla)) halladas_.push_back(falla);
-    if (hallazgos_.size() == mas_hallazgos) {
-        ++sin_mostrar_;
-        return;
-    }
+    if (hallazgos_.size() < mas_hallazgos) return true;
+    ++sin_mostrar_;
+    return false;
+}
+
+void Veredicto::guardar(Falla falla, std::string donde, std::string detalle, std::string_view sat) {
     // The keys are those of the matrix of 4.0; 3.3 had others.
     const auto clave = version == "3.3" ? std::string_view{} : sat.empty() ? clave_sat(falla) : sat;
     hallazgos_.push_back({falla, std::move(donde), std::move(detalle), std::string{clave}});
+}
+
+void Veredicto::hallar(Falla falla, const Nodo& nodo, std::string_view atributo, std::string detalle, std::string_view sat) {
+    if (anotar(falla)) guardar(falla, ruta(nodo, atributo), std::move(detalle), sat);
+}
+
+void Veredicto::hallar_hijo(Falla falla, const Nodo& nodo, std::string_view hijo, std::string detalle) {
+    if (anotar(falla)) guardar(falla, ruta(nodo).append("/").append(hijo), std::move(detalle), {});
+}
+
+void Veredicto::hallar(Falla falla, std::string donde) {
+    if (anotar(falla)) guardar(falla, std::move(donde), {}, {});
 }
 
 Resultado Veredicto::de(Paso paso) const {

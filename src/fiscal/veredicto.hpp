@@ -1,6 +1,8 @@
 #pragma once
 // What was found in a document that somebody sent: each step with its result, and each fault with its code, its place and words.
 
+#include "fiscal/xml.hpp"
+
 #include <array>
 #include <cstdint>
 #include <span>
@@ -44,7 +46,11 @@ public:
     // A document may be wrong in more places than anybody reads.
     static constexpr std::size_t mas_hallazgos = 100;
 
-    void hallar(Falla falla, std::string donde, std::string detalle = {}, std::string_view sat = {});
+    // Where a node stands is worked out only for what is kept: a document may hold as many faults as nodes.
+    void hallar(Falla falla, const Nodo& nodo, std::string_view atributo = {}, std::string detalle = {},
+                std::string_view sat = {});
+    void hallar_hijo(Falla falla, const Nodo& nodo, std::string_view hijo, std::string detalle = {});  // that is not there
+    void hallar(Falla falla, std::string donde);                                                       // in no node
     // That a step came to its end.
     void hecho(Paso paso) { hechos_[static_cast<std::size_t>(paso)] = true; }
 
@@ -59,6 +65,10 @@ public:
     std::string uuid;
 
 private:
+    // False when there are enough.
+    bool anotar(Falla falla);
+    void guardar(Falla falla, std::string donde, std::string detalle, std::string_view sat);
+
     std::array<bool, cuantos_pasos> hechos_{};
     std::array<Resultado, cuantos_pasos> peores_{};
     std::vector<Hallazgo> hallazgos_;

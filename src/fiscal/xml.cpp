@@ -78,9 +78,13 @@ public:
         contexto_ = contexto.get();
         std::memset(contexto_->sax, 0, sizeof *contexto_->sax);
         contexto_->sax->initialized = XML_SAX2_MAGIC;
-        contexto_->sax->startElementNs = [](void* c, const xmlChar* nombre, const xmlChar* prefijo, const xmlChar* espacio, int,
-                                            const xmlChar**, int cuantos, int, const xmlChar** atributos) {
-            de(c).abre(vista(nombre), vista(prefijo), vista(espacio), cuantos, atributos);
+        contexto_->sax->startElementNs = [](void* c, const xmlChar* nombre, const xmlChar* prefijo, const xmlChar* espacio,
+                                            int declarados, const xmlChar**, int cuantos, int, const xmlChar** atributos) {
+            de(c).abre(vista(nombre), vista(prefijo), vista(espacio), declarados, cuantos, atributos);
+        };
+        // None came through the first look; if one did, it ends here.
+        contexto_->sax->internalSubset = [](void* c, const xmlChar*, const xmlChar*, const xmlChar*) {
+            de(c).falla(FallaXml::doctype, de(c).renglon());
         };
         contexto_->sax->endElementNs = [](void* c, const xmlChar*, const xmlChar*, const xmlChar*) { de(c).cierra(); };
         contexto_->sax->characters = [](void* c, const xmlChar* texto, int largo) { de(c).texto(texto, largo); };
@@ -131,12 +135,14 @@ private:
         return conocido.copia;
     }
 
-    void abre(std::string_view local, std::string_view prefijo, std::string_view espacio, int cuantos,
+    void abre(std::string_view local, std::string_view prefijo, std::string_view espacio, int declarados, int cuantos,
               const xmlChar** atributos) {
         if (!xml_.bien()) return;
         if (abiertos_.size() >= limites_.profundidad) return falla(FallaXml::muy_profundo, renglon());
         atributos_ += static_cast<std::size_t>(cuantos);
-        if (++nodos_ > limites_.nodos || atributos_ > limites_.atributos) return falla(FallaXml::muchos_nodos, renglon());
+        espacios_ += static_cast<std::size_t>(declarados);
+        if (++nodos_ > limites_.nodos || atributos_ > limites_.atributos || espacios_ > limites_.espacios)
+            return falla(FallaXml::muchos_nodos, renglon());
         auto* nodo = new (xml_.memoria_.allocate(sizeof(Nodo), alignof(Nodo))) Nodo{};
         nodo->nombre = nombre(local);
         nodo->prefijo = nombre(prefijo);
@@ -160,10 +166,12 @@ private:
             (arriba.ultimo == nullptr ? arriba.nodo->primero : arriba.ultimo->siguiente) = nodo;
             arriba.ultimo = nodo;
         }
-        abiertos_.push_back({nodo, nullptr});
+        abiertos_.push_back({nodo, nullptr, static_cast<std::size_t>(declarados)});
     }
     void cierra() {
-        if (!abiertos_.empty()) abiertos_.pop_back();
+        if (abiertos_.empty()) return;
+        espacios_ -= abiertos_.back().espacios;
+        abiertos_.pop_back();
     }
     void texto(const xmlChar* texto, int largo) {
         if (abiertos_.empty() || abiertos_.back().nodo->con_texto) return;
@@ -177,6 +185,7 @@ private:
     struct Abierto {
         Nodo* nodo;
         Nodo* ultimo;  // child
+        std::size_t espacios;
     };
     struct Conocido {
         const char* de = nullptr;
@@ -187,6 +196,7 @@ private:
     xmlParserCtxtPtr contexto_ = nullptr;
     std::size_t nodos_ = 0;
     std::size_t atributos_ = 0;
+    std::size_t espacios_ = 0;
     std::vector<Abierto> abiertos_;
     std::array<Conocido, 256> nombres_{};
 };

@@ -19,6 +19,7 @@ struct LimitesXml {
     std::size_t nodos = 300'000;
     std::size_t atributos = 1'500'000;
     std::size_t atributos_por_nodo = 256;  // the parser compares each with all before it
+    std::size_t espacios = 256;            // declared around a node: the parser looks for each prefix among all of them
 };
 
 enum class FallaXml : std::uint8_t { ninguna, muy_grande, codificacion, doctype, muy_profundo, muchos_nodos, mal_formado };

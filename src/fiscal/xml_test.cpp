@@ -80,6 +80,13 @@ TEST(Xml, LoHostilSeRechazaConMemoriaAcotada) {
     std::string atributos = "<a";
     for (int i = 0; i < 300; ++i) atributos += " a" + std::to_string(i) + "=''";
     atributos += "/>";
+    // Prefixes of many nodes at once: ten tags of fifty.
+    std::string espacios;
+    for (int i = 0; i < 10; ++i) {
+        espacios += "<a";
+        for (int k = 0; k < 50; ++k) espacios += " xmlns:p" + std::to_string(50 * i + k) + "='u'";
+        espacios += '>';
+    }
     const std::string grande(std::size_t{50} << 20U, 'x');
     const std::string hondo = repetido("<a>", 3'000'000);
 
@@ -91,6 +98,7 @@ TEST(Xml, LoHostilSeRechazaConMemoriaAcotada) {
     EXPECT_EQ(falla_de(repetido("<a>", 100) + repetido("</a>", 100)), FallaXml::muy_profundo);
     EXPECT_EQ(falla_de(muchos), FallaXml::muchos_nodos);
     EXPECT_EQ(falla_de(atributos), FallaXml::muchos_nodos);
+    EXPECT_EQ(falla_de(espacios + repetido("</a>", 10)), FallaXml::muchos_nodos);
     if (test::memory_tells) {
         EXPECT_LT(test::memory(getpid(), "VmHWM") - antes, 80);
     }
