@@ -2,6 +2,7 @@
 
 #include "catalog_bench.hpp"
 #include "engine_bench.hpp"
+#include "fiscal_bench.hpp"
 #include "floor_bench.hpp"
 #include "health_bench.hpp"
 #include "hostile_bench.hpp"
@@ -30,10 +31,11 @@ int main(int argc, char** argv) {
     service.data = std::filesystem::temp_directory_path() / "cacao-bench";
     app.add_flag("--json", json, "Print the lines as JSON");
     app.add_flag("--quick", quick, "Fewer rounds, and 50,000 contacts instead of 1,000,000");
-    app.add_option("--only", only,
-                   "One part: health, service, floors, engine, prices, scale, scale-postgres, stock, catalogs, tables or hostile")
+    app.add_option(
+           "--only", only,
+           "One part: health, service, floors, engine, prices, scale, scale-postgres, stock, catalogs, tables, fiscal or hostile")
         ->check(CLI::IsMember({"health", "service", "floors", "engine", "prices", "scale", "scale-postgres", "stock", "catalogs",
-                               "tables", "hostile"}));
+                               "tables", "fiscal", "hostile"}));
     app.add_option("--contactos", service.contactos, "Contacts in the company that is read")
         ->check(CLI::Range(1000, 100'000'000));
     app.add_option("--data", service.data, "Where the companies are kept between runs");
@@ -59,6 +61,7 @@ int main(int argc, char** argv) {
     StockOptions stock;
     stock.binary = service.binary;
     TableOptions tables;
+    FiscalOptions fiscal;
     HostileOptions hostile;
     hostile.binary = service.binary;
     tables.binary = service.binary;
@@ -84,6 +87,8 @@ int main(int argc, char** argv) {
         tables.productos = 100'000;
         tables.renglones = 20'000;
         tables.rounds = 3;
+        fiscal.rounds = 3;
+        fiscal.documents = 2'000;
         hostile.invoices = 2'000;
         hostile.seconds = 2;
     }
@@ -104,6 +109,7 @@ int main(int argc, char** argv) {
         if (wanted("stock")) bench_stock(report, stock);
         if (wanted("catalogs")) bench_catalogs(report, catalogs);
         if (wanted("tables")) bench_tables(report, tables);
+        if (wanted("fiscal")) bench_fiscal(report, fiscal);
         // Only when it is named: it takes minutes, and the others want a machine of their own.
         if (only == "hostile") bench_hostile(report, hostile);
         fmt::print("{}", json ? report.json() : report.table());

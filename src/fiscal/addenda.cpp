@@ -83,9 +83,9 @@ private:
 
 // Whether a piece of text is XML content: elements that close, attributes with quotes, references that everybody knows. What is
 // wrong, or nothing.
-class Forma {
+class FormaAddenda {
 public:
-    explicit Forma(std::string_view texto) : t_(texto) {}
+    explicit FormaAddenda(std::string_view texto) : t_(texto) {}
 
     std::optional<std::string> mal() {
         while (i_ < t_.size() && !mal_) {
@@ -265,7 +265,7 @@ void PlantillaAddenda::leer(std::string_view texto, std::span<const CampoAddenda
                 return falla(abriendo ? "hay un lazo dentro de otro" : "se cierra un lazo que no se abrió");
             if (abriendo && !lugar.en_texto()) return falla("hay un lazo dentro de una etiqueta");
             if (!abriendo) {
-                if (const auto mal = Forma{dentro}.mal()) falla("dentro del lazo " + *mal);
+                if (const auto mal = FormaAddenda{dentro}.mal()) falla("dentro del lazo " + *mal);
                 dentro.clear();
                 lugar_dentro = {};
             }
@@ -280,7 +280,7 @@ void PlantillaAddenda::leer(std::string_view texto, std::span<const CampoAddenda
             faltas.agregar(Codigo::plantilla_campo, donde, En::donde_sea, datos_de("campo", nombre));
     }
     if (tramos_.back().por_partida) falla("no se cierra el lazo");
-    if (const auto mal = Forma{fuera}.mal()) falla(*mal);
+    if (const auto mal = FormaAddenda{fuera}.mal()) falla(*mal);
 }
 
 template <class Salida>
