@@ -484,7 +484,12 @@ TEST_P(MigrateTest, KitsThatMovedLeaveAccountsThatOnlyAddUpTogether) {
 
 // 0107: what is to be invoiced or delivered of documents of before is found by lists.
 TEST_P(MigrateTest, WhatIsToBeInvoicedIsFoundByItsLines) {
-    pasa("0107", una_empresa + R"(
+    pasa("0107", R"(
+        INSERT INTO organizacion (organizacionId, nombre, rfc, zona, activo, creadoEn)
+        VALUES (1, 'Una', '', 'America/Mexico_City', 1, 0);
+        INSERT INTO sucursal (organizacionId, sucursalId, codigo, nombre, codigoPostal, zona, frontera, almacenId, cuentaBancariaId,
+                              activo, version)
+        VALUES (1, 2, 'M', 'M', '', '', 0, 0, 0, 1, 1);
         INSERT INTO unidadMedida (organizacionId, unidadMedidaId, codigo, nombre, claveUnidad, baseId, numerador, denominador,
                                   decimales, activo, version)
         VALUES (1, 5, 'P', 'P', 'H87', 0, 1, 1, 0, 1, 1);
