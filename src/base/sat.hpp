@@ -29,6 +29,7 @@ inline bool es_forma_pago(std::string_view clave) { return std::ranges::find(for
 inline bool es_regimen_fiscal(std::string_view clave) {
     return std::ranges::find(regimenes_fiscales, clave) != regimenes_fiscales.end();
 }
+inline bool es_uso_cfdi(std::string_view clave) { return std::ranges::find(usos_cfdi, clave) != usos_cfdi.end(); }
 
 // Endings of company names that the authority's registry leaves out of the name (Anexo 20: the name as in the tax
 // certificate, without the company type).
