@@ -70,9 +70,13 @@ private:
         ver(sat::es_regimen_fiscal(c_.receptor.regimenFiscal), c_.receptor.nodo, "RegimenFiscalReceptor",
             c_.receptor.regimenFiscal);
         ver(sat::es_uso_cfdi(c_.receptor.usoCfdi), c_.receptor.nodo, "UsoCFDI", c_.receptor.usoCfdi);
-        for (const auto* r = c_.nodo->hijo("CfdiRelacionados"); r != nullptr; r = r->hermano()) {
-            const std::string tipo{r->valor("TipoRelacion")};
-            ver(tipo != "08" && tipo != "09", r, "TipoRelacion", tipo);
+        const auto& r = c_.receptor;
+        if (r.nodo != nullptr && sat::es_uso_cfdi(r.usoCfdi) && sat::es_regimen_fiscal(r.regimenFiscal) &&
+            !esquema_.es_uso_de(r.usoCfdi, r.regimenFiscal))
+            v_.hallar(Falla::uso_de_otro_regimen, *r.nodo, "UsoCFDI", r.usoCfdi + ' ' + r.regimenFiscal);
+        for (const auto* n = c_.nodo->hijo("CfdiRelacionados"); n != nullptr; n = n->hermano()) {
+            const std::string tipo{n->valor("TipoRelacion")};
+            ver(tipo != "08" && tipo != "09", n, "TipoRelacion", tipo);
         }
     }
 
@@ -86,7 +90,7 @@ private:
 
 }  // namespace
 
-// The postal service gives Mexico City 00 to 16, of which 00 is its own offices', and 20 to 99 to the other states.
+// Mexico City has those that begin with 01 to 16, the other states those with 20 to 99.
 bool es_codigo_postal_posible(std::string_view codigo) {
     if (codigo.size() != 5) return false;
     const auto inicio = codigo.substr(0, 2);

@@ -116,6 +116,15 @@ public:
             }
         });
     }
+    void usos(std::string_view texto) {
+        cada_renglon(texto, [&](std::string_view renglon) {
+            const auto palabras = palabras_de(renglon);
+            const auto medio = std::ranges::find(palabras, ":");
+            if (medio == palabras.end()) mala_tabla(renglon);
+            for (auto uso = palabras.begin(); uso != medio; ++uso)
+                esquema_.usos_[std::string{*uso}] = {medio + 1, palabras.end()};
+        });
+    }
     void vocabulario(std::string_view texto) {
         std::string espacio, prefijo;
         std::vector<std::pair<std::size_t, Tabla*>> abiertas;  // by how far they stand in
@@ -256,9 +265,10 @@ Esquema::Esquema() {
     lector.formas(de("formas.txt"));
     lector.catalogos(de("catalogos.txt"));
     lector.tasas(de("tasas.txt"));
+    lector.usos(de("usos.txt"));
+    // The others are vocabularies, and say their namespace.
     for (const auto& tabla : todas)
-        if (tabla.path != "formas.txt" && tabla.path != "catalogos.txt" && tabla.path != "tasas.txt")
-            lector.vocabulario(tabla.text);
+        if (tabla.text.find("\nespacio ") != std::string_view::npos) lector.vocabulario(tabla.text);
 }
 
 const Esquema& Esquema::sat() {
@@ -276,6 +286,11 @@ const Tabla* Esquema::raiz(std::string_view espacio, std::string_view nombre) co
 bool Esquema::tiene(std::string_view catalogo, std::string_view clave) const {
     const auto este = catalogos_.find(catalogo);
     return este != catalogos_.end() && es_valor(este->second, clave);
+}
+
+bool Esquema::es_uso_de(std::string_view uso, std::string_view regimen) const {
+    const auto este = usos_.find(uso);
+    return este != usos_.end() && std::ranges::find(este->second, regimen) != este->second.end();
 }
 
 int Esquema::decimales(std::string_view moneda) const {

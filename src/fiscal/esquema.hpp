@@ -95,6 +95,9 @@ public:
     // Whether a rate or quota is one of the authority's.
     bool es_tasa(std::string_view impuesto, std::string_view factor, bool retencion, Tasa tasa) const;
 
+    // Whether a receiver of that regime may use a document so.
+    bool es_uso_de(std::string_view uso, std::string_view regimen) const;
+
 private:
     Esquema();
     friend class LectorTablas;
@@ -103,6 +106,7 @@ private:
     std::map<std::string, Tipo, std::less<>> catalogos_;
     std::map<std::string, int, std::less<>> decimales_;  // of currencies that have not two
     std::map<std::string, std::vector<std::pair<Tasa, Tasa>>, std::less<>> tasas_;
+    std::map<std::string, std::vector<std::string>, std::less<>> usos_;  // with their regimes
 };
 
 }  // namespace cacao::fiscal

@@ -248,6 +248,7 @@ std::vector<Rotura> roturas() {
          "/cfdi:Comprobante/cfdi:Complemento/n:Nomina"},
         {Falla::sello_no_verificado, i("<cfdi:Complemento>", "<cfdi:Complemento><n:Nomina xmlns:n=\"n\"/>"), ""},
         {Falla::clave_de_otra_version, i("UsoCFDI=\"G03\"", "UsoCFDI=\"P01\""), "/cfdi:Comprobante/cfdi:Receptor/@UsoCFDI"},
+        {Falla::uso_de_otro_regimen, i("UsoCFDI=\"G03\"", "UsoCFDI=\"D10\""), "/cfdi:Comprobante/cfdi:Receptor/@UsoCFDI"},
         {Falla::clave_inexistente, i("43211503", "99999999"), "/cfdi:Comprobante/cfdi:Conceptos/cfdi:Concepto[1]/@ClaveProdServ"},
         {Falla::clave_sin_vigencia, i("43211503", "88888888"), ""},
         {Falla::clave_no_verificada, i("43211503", "77777777"), ""},
