@@ -3,6 +3,7 @@
 #include "rooms/contabilidad/catalogos/configuracion.hpp"
 #include "rooms/contabilidad/catalogos/cuenta.hpp"
 #include "rooms/contabilidad/catalogos/periodo.hpp"
+#include "rooms/contabilidad/documentos/poliza.hpp"
 #include "support/mundo.hpp"
 
 #include <gtest/gtest.h>
@@ -15,7 +16,7 @@ namespace {
 
 class ContabilidadTest : public testing::TestWithParam<db::Motor> {
 protected:
-    Mundo m{GetParam(), {register_cuentas, register_periodos, register_configuracion}};
+    Mundo m{GetParam(), {register_cuentas, register_periodos, register_configuracion, register_poliza}};
 
     void asienta(std::int64_t periodo, std::string_view codigo, std::int64_t cargo) {
         m.escribe([&](Context& ctx) {
@@ -75,7 +76,11 @@ TEST_P(ContabilidadTest, ConElEjercicioCerradoNoSeAbreNiSeAjusta) {
 TEST_P(ContabilidadTest, ConMovimientosLaMonedaNoCambiaYConNegativosNoSeProhiben) {
     const std::string resto = R"("pagoDeTerceros":false,"limiteCreditoEstricto":false})";
     ASSERT_EQ(m.pide("PUT /api/Contabilidad/Configuracion", R"({"existenciaNegativa":true,)" + resto).status, 200);
-    asienta(202611, "613.01", 5);
+    ASSERT_EQ(
+        m.pide("POST /api/Contabilidad/Polizas", R"({"fecha":"2026-11-15","partidas":[{"cargo":5,"cuentaId":)" +
+                                                     cuenta("613.01") + R"(},{"abono":5,"cuentaId":)" + cuenta("613.02") + "}]}")
+            .status,
+        200);
     m.escribe([&](Context& ctx) {
         ctx.db().run(R"(
             INSERT INTO producto (organizacionId, productoId, codigo, nombre, tipo, unidadMedidaId, clasificacionId, seguimiento, metodoCosto,
