@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <charconv>
 #include <limits>
-#include <ranges>
 #include <stdexcept>
+#include <vector>
 
 namespace cacao::reflect {
 namespace {
@@ -267,9 +267,11 @@ void read_token(std::string_view text, void* out, const Shape& shape, Decoding& 
         case Form::whole: return read_whole(text, out, shape, d);
         case Form::enumeration: {
             const auto found = std::ranges::find(shape.values, text, &Enumerator::name);
-            if (found == shape.values.end())
-                return d.fault(Codigo::valor_no_permitido,
-                               objeto("permitidos", shape.values | std::views::transform(&Enumerator::name)));
+            if (found == shape.values.end()) {
+                std::vector<std::string_view> names;
+                for (const Enumerator& e : shape.values) names.push_back(e.name);
+                return d.fault(Codigo::valor_no_permitido, objeto("permitidos", names));
+            }
             return put_whole(out, shape, found->value);
         }
         case Form::written:
