@@ -245,15 +245,18 @@ std::optional<std::int64_t> Trabajadores::next(std::unique_lock<std::mutex>& loc
     return std::nullopt;
 }
 
+void Trabajadores::expect(std::int64_t organizacionId, std::optional<Instante> cuando) {
+    if (!cuando) return;
+    const std::lock_guard lock{mutex_};
+    const auto [d, nuevo] = due_.try_emplace(organizacionId, *cuando);
+    if (!nuevo) d->second = std::min(d->second, *cuando);
+}
+
 void Trabajadores::look_at_all() {
     try {
         for (const auto organizacionId : organizaciones(database_)) {
             taller_.olvidar(organizacionId);
-            if (const auto cuando = taller_.siguiente(organizacionId)) {
-                const std::lock_guard lock{mutex_};
-                const auto [d, nuevo] = due_.try_emplace(organizacionId, *cuando);
-                if (!nuevo) d->second = std::min(d->second, *cuando);
-            }
+            expect(organizacionId, taller_.siguiente(organizacionId));
         }
     } catch (const std::exception& e) {
         spdlog::warn("work that is due was not looked for: {}", e.what());
@@ -273,10 +276,7 @@ void Trabajadores::work(std::int64_t organizacionId) {
         spdlog::warn("work of organizacionId {} put off: {}", organizacionId, e.what());
         cuando = reloj_.ahora().mas_segundos(after_a_fault);
     }
-    if (!cuando) return;
-    const std::lock_guard lock{mutex_};
-    const auto [d, nuevo] = due_.try_emplace(organizacionId, *cuando);
-    if (!nuevo) d->second = std::min(d->second, *cuando);
+    expect(organizacionId, cuando);
 }
 
 void Trabajadores::loop() {

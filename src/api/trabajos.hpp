@@ -134,6 +134,8 @@ private:
     using Clock = std::chrono::steady_clock;
     void loop();
     std::optional<std::int64_t> next(std::unique_lock<std::mutex>& lock);
+    // At the earlier of this moment and what was known.
+    void expect(std::int64_t organizacionId, std::optional<Instante> cuando);
     void look_at_all();
     void work(std::int64_t organizacionId);
 

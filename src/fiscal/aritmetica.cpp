@@ -1,6 +1,5 @@
 #include "fiscal/aritmetica.hpp"
 
-#include "fiscal/exacto.hpp"
 #include "fiscal/pagos.hpp"
 
 #include <algorithm>
@@ -35,21 +34,13 @@ public:
         : c_(c), v_(v), decimales_(esquema.decimales(c.moneda)), unidad_(potencia(mas_decimales - decimales_)) {}
 
     void todo() {
-        for (const auto& concepto : c_.conceptos) intentar(concepto.nodo, [&] { de_concepto(concepto); });
-        intentar(c_.nodo, [&] { decimales(); });
+        for (const auto& concepto : c_.conceptos) cuenta(v_, concepto.nodo, [&] { de_concepto(concepto); });
+        cuenta(v_, c_.nodo, [&] { decimales(); });
         // A transfer of goods and a receipt of payments carry no amounts of their own.
-        if (c_.tipoDeComprobante != "T" && c_.tipoDeComprobante != "P") intentar(c_.nodo, [&] { sumas(); });
+        if (c_.tipoDeComprobante != "T" && c_.tipoDeComprobante != "P") cuenta(v_, c_.nodo, [&] { sumas(); });
     }
 
 private:
-    template <class F>
-    void intentar(const Nodo* nodo, F f) {
-        try {
-            f();
-        } catch (const Desborde&) {
-            v_.hallar(Falla::cifra_no_verificada, *nodo);
-        }
-    }
     void difiere(Falla falla, const Nodo* nodo, std::string_view atributo, Entero esperado) {
         v_.hallar(falla, *nodo, atributo, "se esperaba " + texto_de_micros(esperado));
     }

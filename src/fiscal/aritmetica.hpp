@@ -4,6 +4,7 @@
 
 #include "fiscal/cfdi.hpp"
 #include "fiscal/esquema.hpp"
+#include "fiscal/exacto.hpp"
 #include "fiscal/veredicto.hpp"
 
 namespace cacao::fiscal {
@@ -17,5 +18,15 @@ struct LimitesImpresos {
 };
 LimitesImpresos limites_de_importe(Impreso<Cantidad> cantidad, Impreso<Precio> precio, int decimales);
 LimitesImpresos limites_de_impuesto(Impreso<Importe> base, Tasa tasa, int decimales);
+
+// Works out figures of a node; where they are too large to be, it says that nobody can tell.
+template <class F>
+void cuenta(Veredicto& v, const Nodo* nodo, F f) {
+    try {
+        f();
+    } catch (const Desborde&) {
+        v.hallar(Falla::cifra_no_verificada, *nodo);
+    }
+}
 
 }  // namespace cacao::fiscal

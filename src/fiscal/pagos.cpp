@@ -54,21 +54,13 @@ public:
 
     void todo() {
         for (const auto& pago : p_.pagos) {
-            intentar(pago.nodo, [&] { saldos(pago); });
-            intentar(pago.nodo, [&] { impuestos(pago); });
+            cuenta(v_, pago.nodo, [&] { saldos(pago); });
+            cuenta(v_, pago.nodo, [&] { impuestos(pago); });
         }
-        if (p_.totales != nullptr) intentar(p_.totales, [&] { totales(); });
+        if (p_.totales != nullptr) cuenta(v_, p_.totales, [&] { totales(); });
     }
 
 private:
-    template <class F>
-    void intentar(const Nodo* nodo, F f) {
-        try {
-            f();
-        } catch (const Desborde&) {
-            v_.hallar(Falla::cifra_no_verificada, *nodo);
-        }
-    }
     // In 10^-10; one where the document does not say.
     static Entero equivalencia(const DocumentoPagado& d) {
         const auto leida = leer_exacto(d.equivalencia, decimales_equivalencia);
