@@ -755,17 +755,19 @@ class Books:
         if not invoice.rate:
             return
         off = self.out_of_share(invoice)
-        for b in reversed([b for b in invoice.applications if b.alive]):
-            if not off:
-                return
-            c = b.payment
-            if c.about is not invoice or not c.rates or not any(
-                    k in off and x[:2] != (0, 0)
-                    for k, x in minus(self.moved_by(c, invoice, invoice), self.moved_by(c, invoice, c)).items()):
-                continue
-            self.loosen(b)
-            self.apply(c, invoice, b.amount)
-            off = self.out_of_share(invoice)
+        # First those that took more than they gave in all; then what took more by itself, when others gave as much more.
+        for alone in (False, True):
+            for b in reversed([b for b in invoice.applications if b.alive]):
+                if not off:
+                    return
+                c = b.payment
+                if c.about is not invoice or not c.rates:
+                    continue
+                took, gave = (b.of_invoice, b.of_payment) if alone else (self.moved_by(c, invoice, w) for w in (invoice, c))
+                if any(k in off and x[:2] != (0, 0) for k, x in minus(took, gave).items()):
+                    self.loosen(b)
+                    self.apply(c, invoice, b.amount)
+                    off = self.out_of_share(invoice)
 
     def out_of_share(self, invoice):
         roundings, has, r = len(self.credits_of(invoice)), self.collected_local(invoice), set()
@@ -1252,12 +1254,13 @@ class Case:
         self.annul(paid)
         for mine, other in zip(self.books.invoices, without.books.invoices):
             assert mine.balance == other.balance, ("bounced", mine.number, mine.balance, other.balance)
-            # A credit that was used and came back in steps takes each step's share of a base: a cent for each step.
+            # A credit that was used and came back in steps takes each step's share of a base: a cent for each step. And what a
+            # credit takes beyond its own is rounded after what was open then: a cent.
             steps = len([a for a in mine.applications if a.alive]) - len([a for a in other.applications if a.alive])
             for got, never in ((mine.taken, other.taken), (self.books.collected(mine), without.books.collected(other))):
                 for k in mine.rates:
                     x, y = got.get(k, NOTHING), never.get(k, NOTHING)
-                    assert x[1:] == y[1:] and abs(x[0] - y[0]) <= max(0, steps), ("bounced", mine.number, got, never)
+                    assert abs(x[1] - y[1]) <= 1 and x[2:] == y[2:] and abs(x[0] - y[0]) <= max(1, steps), ("bounced", mine.number, got, never)
 
     def step(self):
         books, chance = self.books, self.chance

@@ -405,11 +405,14 @@ std::set<ClaveImpuesto> desfasados(db::Reader& tx, std::int64_t documentoId, con
     return claves;
 }
 
-// Whether a credit of nothing but the document took of such a tax more than it gave by that.
-bool devuelve(db::Reader& tx, const Aplicada& a, std::int64_t documentoId, const std::set<ClaveImpuesto>& claves) {
+// Whether a credit of nothing but the document took of such a tax more than it gave: by all its applications to it, or by this
+// one alone, when others gave as much more.
+bool devuelve(db::Reader& tx, const Aplicada& a, std::int64_t documentoId, const std::set<ClaveImpuesto>& claves, bool sola) {
     if (devuelto_por(tx, a.pagoId, documentoId).empty()) return false;
-    const Composicion vuelve =
-        menos(movida_por(tx, a.pagoId, documentoId, documentoId), movida_por(tx, a.pagoId, documentoId, a.pagoId));
+    const auto movida = [&](std::int64_t de) {
+        return sola ? movida_por(tx, a.aplicacionId, de) : movida_por(tx, a.pagoId, documentoId, de);
+    };
+    const Composicion vuelve = menos(movida(documentoId), movida(a.pagoId));
     return std::ranges::any_of(vuelve, [&](const auto& v) { return claves.contains(v.first) && !vacia({v}); });
 }
 
@@ -436,12 +439,13 @@ void contar_lo_cobrado(Context& ctx, std::int64_t documentoId, Fecha fecha) {
     auto claves = desfasados(tx, documentoId, ajustes);
     if (claves.empty()) return;
     const auto creditos = creditos_de(tx, documentoId);
-    for (const Aplicada& a : aplicadas_a(tx, documentoId) | std::views::reverse) {
-        if (std::ranges::find(creditos, a.pagoId) == creditos.end() || !devuelve(tx, a, documentoId, claves)) continue;
-        rehacer(ctx, {a}, documentoId, fecha);
-        claves = desfasados(tx, documentoId, ajustes);
-        if (claves.empty()) return;
-    }
+    for (const bool sola : {false, true})
+        for (const Aplicada& a : aplicadas_a(tx, documentoId) | std::views::reverse) {
+            if (std::ranges::find(creditos, a.pagoId) == creditos.end() || !devuelve(tx, a, documentoId, claves, sola)) continue;
+            rehacer(ctx, {a}, documentoId, fecha);
+            claves = desfasados(tx, documentoId, ajustes);
+            if (claves.empty()) return;
+        }
 }
 
 void desaplicar(Context& ctx, std::int64_t aplicacionId, std::optional<Fecha> pedida) {

@@ -149,6 +149,12 @@ Composicion movida_por(db::Reader& tx, std::int64_t pagoId, std::int64_t documen
                 pagoId, documentoId, de);
 }
 
+Composicion movida_por(db::Reader& tx, std::int64_t aplicacionId, std::int64_t de) {
+    return leer(tx, R"(SELECT impuesto, factor, tasa, base, importe, alCosto, renta FROM aplicacionImpuesto
+                       WHERE organizacionId = $1 AND aplicacionId = $2 AND transaccionId = $3)",
+                aplicacionId, de);
+}
+
 Importe aplicado_a(db::Reader& tx, std::int64_t creditoId, std::int64_t documentoId) {
     return tx
         .one<Importe>(R"(SELECT CAST(COALESCE(SUM(importe), 0) AS BIGINT) FROM aplicacion

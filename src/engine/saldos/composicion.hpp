@@ -53,6 +53,8 @@ std::vector<std::int64_t> creditos_de(db::Reader& tx, std::int64_t documentoId);
 Composicion abierta_de(db::Reader& tx, std::int64_t transaccionId);
 // What applications in force of one document to another moved of the taxes of `de`, one of the two.
 Composicion movida_por(db::Reader& tx, std::int64_t pagoId, std::int64_t documentoId, std::int64_t de);
+// And one of them alone.
+Composicion movida_por(db::Reader& tx, std::int64_t aplicacionId, std::int64_t de);
 
 // What applications in force of a credit settled of a document.
 Importe aplicado_a(db::Reader& tx, std::int64_t creditoId, std::int64_t documentoId);
