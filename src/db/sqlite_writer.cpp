@@ -42,9 +42,7 @@ private:
 };
 
 GroupWriter::GroupWriter(const std::string& file, std::int64_t mmap_bytes, Limits limits)
-    : connection_(file, Access::write, mmap_bytes),
-      limits_(limits),
-      thread_([this] { run(); }) {}
+    : connection_(file, Access::write, mmap_bytes), limits_(limits), thread_([this] { run(); }) {}
 
 GroupWriter::~GroupWriter() {
     {
@@ -130,7 +128,7 @@ void GroupWriter::run_group(std::vector<Job>& group) {
     group_holds_ = 0;
     group_begun_ = std::chrono::steady_clock::now();
     try {
-        connection_.execute("BEGIN IMMEDIATE", {});
+        begin();
         for (Job* job = &group.front(); job != nullptr; job = join(group)) run_job(*job);
         connection_.execute("COMMIT", {});
         ++commits_;  // before anyone is answered
@@ -145,7 +143,7 @@ void GroupWriter::run_group(std::vector<Job>& group) {
 void GroupWriter::run_job(Job& job) {
     Later later;
     try {
-        in_savepoint(job.organizacionId, job.work, later);
+        alone(job.organizacionId, job.work, later);
         return;
     } catch (...) {
         job.error = std::current_exception();
@@ -155,7 +153,7 @@ void GroupWriter::run_job(Job& job) {
     for (const auto& work : later) {
         Later ignored;
         try {
-            in_savepoint(job.organizacionId, work, ignored);
+            alone(job.organizacionId, work, ignored);
         } catch (...) {
             // The caller is told why the job failed; that matters more than what failed after it.
             if (!connection_.in_transaction()) throw;
@@ -163,19 +161,33 @@ void GroupWriter::run_job(Job& job) {
     }
 }
 
-void GroupWriter::in_savepoint(std::int64_t organizacionId, const std::function<void(Writer&)>& work, Later& later) {
-    leased_in_savepoint_ = false;
-    connection_.execute("SAVEPOINT job", {});
+void GroupWriter::begin() {
+    connection_.execute("BEGIN IMMEDIATE", {});
+    empty_ = true;
+}
+
+// What fails leaves nothing behind and does its neighbours no harm. The first of a group has none before it: the transaction
+// itself is what it goes back to. Behind a savepoint each page would be copied before its first change, an eighth of an invoice.
+void GroupWriter::alone(std::int64_t organizacionId, const std::function<void(Writer&)>& work, Later& later) {
+    leased_alone_ = false;
+    const bool first = empty_;
+    if (!first) connection_.execute("SAVEPOINT job", {});
     try {
         Transaction transaction{*this, organizacionId, later};
         work(transaction);
         transaction.check_now();
-        connection_.execute("RELEASE job", {});
+        if (!first) connection_.execute("RELEASE job", {});
+        empty_ = false;
     } catch (...) {
-        if (leased_in_savepoint_) forget_lease();
+        if (leased_alone_) forget_lease();
         if (connection_.in_transaction()) {
-            connection_.execute("ROLLBACK TO job", {});
-            connection_.execute("RELEASE job", {});
+            if (first) {
+                connection_.rollback();
+                begin();
+            } else {
+                connection_.execute("ROLLBACK TO job", {});
+                connection_.execute("RELEASE job", {});
+            }
         }
         throw;
     }
@@ -187,7 +199,7 @@ std::int64_t GroupWriter::next_id() {
         connection_.query(lease_sql, values, [this](const Row& row) { ids_.end = row.integer(0); });
         ids_.next = ids_.end - ids_per_block;
         ids_floor_ = ids_.end;
-        leased_in_savepoint_ = leased_in_group_ = true;
+        leased_alone_ = leased_in_group_ = true;
     }
     return ids_.next++;
 }

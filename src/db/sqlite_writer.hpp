@@ -54,7 +54,8 @@ private:
     Job* join(std::vector<Job>& group);
     void run_group(std::vector<Job>& group);
     void run_job(Job& job);
-    void in_savepoint(std::int64_t organizacionId, const std::function<void(Writer&)>& work, Later& later);
+    void begin();
+    void alone(std::int64_t organizacionId, const std::function<void(Writer&)>& work, Later& later);
     std::int64_t next_id();
     void forget_lease();
     void checkpoint_if_due();
@@ -70,7 +71,8 @@ private:
 
     IdBlock ids_;
     std::int64_t ids_floor_ = 1;  // every block up to here was handed out, stored or not
-    bool leased_in_savepoint_ = false;
+    bool empty_ = true;           // nothing is in the transaction yet
+    bool leased_alone_ = false;
     bool leased_in_group_ = false;
 
     std::mutex mutex_;
