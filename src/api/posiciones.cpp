@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace cacao::api {
 namespace {
 
@@ -12,12 +14,12 @@ constexpr std::int64_t positions_at_a_time = 1000;
 }  // namespace
 
 std::int64_t last_position(db::Reader& tx) {
-    return tx
-        .one<std::int64_t>(R"(
-        SELECT COALESCE(max(u.posicion), 0) FROM (SELECT max(posicion) AS posicion FROM evento WHERE organizacionId = $1
-            UNION ALL SELECT max(posicion) FROM eventoRegistro WHERE organizacionId = $1) u)",
-                           tx.organizacion())
-        .value();
+    // Each by the end of its index; a union of both is first written to a table of its own.
+    std::int64_t last = 0;
+    tx.each(R"(SELECT COALESCE((SELECT max(posicion) FROM evento WHERE organizacionId = $1), 0),
+                      COALESCE((SELECT max(posicion) FROM eventoRegistro WHERE organizacionId = $1), 0))",
+            [&](const db::Row& row) { last = std::max(row.integer(0), row.integer(1)); }, tx.organizacion());
+    return last;
 }
 
 std::optional<std::int64_t> position_at_once(db::Writer& tx) {

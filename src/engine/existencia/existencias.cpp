@@ -3,6 +3,11 @@
 #include "engine/existencia/inventario_interno.hpp"
 #include "reflect/describe.hpp"
 
+#include <array>
+#include <span>
+#include <string>
+#include <string_view>
+
 namespace cacao::engine::interno {
 namespace {
 
@@ -34,17 +39,27 @@ void tomar(Context& ctx, const Marco& marco, const Clave& clave, Cambio& cambio)
                                            db::to_value(clave.almacenId),      db::to_value(clave.loteId),
                                            db::to_value(-cambio.cambio),       db::to_value(cambio.apartado),
                                            db::to_value(marco.fecha)};
-    ctx.db().query_later(R"(
+    static constexpr std::string_view toma = R"(
         UPDATE existencia SET cantidad = cantidad - $5, reservado = reservado - $6,
                ultimaFecha = CASE WHEN ultimaFecha < $7 THEN $7 ELSE ultimaFecha END
          WHERE organizacionId = $1 AND productoId = $2 AND almacenId = $3 AND loteId = $4
-           AND cantidad - $5 >= reservado - $6
-        RETURNING cantidad, ultimaFecha)",
-                         valores, [&cambio](const db::Row& row) {
-                             cambio.hecho = true;
-                             cambio.cantidad = Cantidad::de_micros(row.integer(0));
-                             cambio.ultimaFecha = Fecha::de_dias(static_cast<std::int32_t>(row.integer(1)));
-                         });
+           AND cantidad - $5 >= reservado - $6)";
+    static const std::string toma_y_dice = std::string{toma} + " RETURNING cantidad, ultimaFecha";
+    const auto leer = [&cambio](const db::Row& row) {
+        cambio.hecho = true;
+        cambio.cantidad = Cantidad::de_micros(row.integer(0));
+        cambio.ultimaFecha = Fecha::de_dias(static_cast<std::int32_t>(row.integer(1)));
+    };
+    auto& tx = ctx.db();
+    if (tx.motor() == db::Motor::postgres) {
+        tx.query_later(toma_y_dice, valores, leer);
+        return;
+    }
+    // SQLite takes longer over what a change returns than over the change and a look at the row, and nobody is far away.
+    if (tx.execute_count(toma, valores) > 0)
+        tx.query(R"(SELECT cantidad, ultimaFecha FROM existencia
+                     WHERE organizacionId = $1 AND productoId = $2 AND almacenId = $3 AND loteId = $4)",
+                 std::span{valores}.first<4>(), leer);
 }
 
 // Adds, or takes without a condition where negative stock is allowed.
