@@ -22,8 +22,9 @@ namespace {
 
 constexpr std::chrono::minutes between_rounds{1};
 constexpr std::chrono::seconds clock_looked_at{1};
-constexpr std::int64_t after_a_fault = 5;               // seconds
-constexpr std::int64_t kept_for = 30LL * 24 * 60 * 60;  // seconds
+constexpr std::int64_t after_a_fault = 5;                       // seconds
+constexpr std::int64_t kept_for = 30LL * 24 * 60 * 60;          // seconds
+constexpr std::int64_t failed_kept_for = 365LL * 24 * 60 * 60;  // seconds
 constexpr std::size_t longest_error = 500;
 
 // Another took it meanwhile.
@@ -106,13 +107,15 @@ std::optional<Taller::Tomado> Taller::tomar(std::int64_t organizacionId) {
             const bool demasiados = t->intentos >= oficio.intentos;
             const Instante hasta = ahora.mas_segundos(oficio.arriendo.count());
             const auto tocados =
-                demasiados ? tx.count(R"(UPDATE trabajo SET estado = 'fallido', tomadoHasta = 0, intentos = $4, terminadoEn = $3,
+                demasiados
+                    ? tx.count(
+                          R"(UPDATE trabajo SET estado = 'fallido', tomadoHasta = 0, tomadoPor = '', intentos = $4, terminadoEn = $3,
                                          error = 'Quien lo tomó no volvió.'
                                   WHERE organizacionId = $1 AND trabajoId = $2 AND toma = $5 AND estado = 'pendiente')",
-                                      tx.organizacion(), t->trabajoId, ahora, t->intentos, t->toma)
-                           : tx.count(R"(UPDATE trabajo SET toma = $5 + 1, intentos = $4, tomadoHasta = $3, tomadoPor = $6
+                          tx.organizacion(), t->trabajoId, ahora, t->intentos, t->toma)
+                    : tx.count(R"(UPDATE trabajo SET toma = $5 + 1, intentos = $4, tomadoHasta = $3, tomadoPor = $6
                                   WHERE organizacionId = $1 AND trabajoId = $2 AND toma = $5 AND estado = 'pendiente')",
-                                      tx.organizacion(), t->trabajoId, hasta, t->intentos, t->toma, nombre_);
+                               tx.organizacion(), t->trabajoId, hasta, t->intentos, t->toma, nombre_);
             otro = demasiados || tocados == 0;
             if (demasiados && tocados > 0) fallido = *t;
             if (otro) return;
@@ -228,29 +231,32 @@ bool Taller::ended(std::int64_t organizacionId, const Trabajo& t, End how, const
 std::optional<Instante> Taller::siguiente(std::int64_t organizacionId) {
     std::optional<Instante> cuando;
     database_.read(organizacionId, [&](db::Reader& tx) {
-        cuando = tx.one<Instante>(
-            "SELECT CASE WHEN tomadoHasta > siguiente THEN tomadoHasta ELSE siguiente END AS cuando "
-            "FROM trabajo WHERE organizacionId = $1 AND estado = 'pendiente' AND tipo IN (" +
-                conocidos_ + ") ORDER BY cuando LIMIT 1",
-            tx.organizacion());
+        const std::string suyo =
+            "FROM trabajo WHERE organizacionId = $1 AND estado = 'pendiente' AND tipo IN (" + conocidos_ + ") ";
+        // Two looks, each by its index: however much waits, the first of it is all that is read.
+        for (const auto& primero : {"SELECT siguiente " + suyo + "AND tomadoHasta = 0 ORDER BY siguiente LIMIT 1",
+                                    "SELECT tomadoHasta " + suyo + "AND tomadoHasta <> 0 ORDER BY tomadoHasta LIMIT 1"}) {
+            const auto este = tx.one<Instante>(primero, tx.organizacion());
+            if (este && (!cuando || *este < *cuando)) cuando = este;
+        }
     });
     return cuando;
 }
 
 void Taller::olvidar(std::int64_t organizacionId) {
-    const Instante hasta = reloj_.ahora().mas_segundos(-kept_for);
+    constexpr std::string_view viejos = R"(
+        SELECT trabajoId FROM trabajo WHERE organizacionId = $1 AND terminadoEn <> 0 AND terminadoEn <= $2
+        AND (estado <> 'fallido' OR terminadoEn <= $3) LIMIT 500)";
+    const Instante ahora = reloj_.ahora();
+    const Instante hasta = ahora.mas_segundos(-kept_for);
+    const Instante fallidos = ahora.mas_segundos(-failed_kept_for);
     bool hay = false;
-    database_.read(organizacionId, [&](db::Reader& tx) {
-        hay = tx.one<std::int64_t>(
-                    "SELECT 1 FROM trabajo WHERE organizacionId = $1 AND terminadoEn <> 0 AND terminadoEn <= $2 LIMIT 1",
-                    tx.organizacion(), hasta)
-                  .has_value();
-    });
+    database_.read(organizacionId,
+                   [&](db::Reader& tx) { hay = tx.one<std::int64_t>(viejos, tx.organizacion(), hasta, fallidos).has_value(); });
     if (!hay) return;  // asked every minute of every organization: most have nothing to write
     database_.write_now(organizacionId, [&](db::Writer& tx) {
-        tx.run(R"(DELETE FROM trabajo WHERE organizacionId = $1 AND trabajoId IN (
-                      SELECT trabajoId FROM trabajo WHERE organizacionId = $1 AND terminadoEn <> 0 AND terminadoEn <= $2 LIMIT 500))",
-               tx.organizacion(), hasta);
+        tx.run(fmt::format("DELETE FROM trabajo WHERE organizacionId = $1 AND trabajoId IN ({})", viejos), tx.organizacion(),
+               hasta, fallidos);
     });
 }
 
@@ -310,11 +316,14 @@ void Trabajadores::encargado(std::int64_t organizacionId) {
 std::optional<std::int64_t> Trabajadores::next(std::unique_lock<std::mutex>& lock) {
     while (!closing_ && Clock::now() < look_at_all_) {
         const Instante ahora = reloj_.ahora();
-        const auto due = std::ranges::find_if(due_, [&](const auto& d) { return d.second <= ahora; });
+        const auto is_due = [&](const auto& d) { return d.second <= ahora; };
+        // They take turns: one that has much does not keep the others waiting.
+        auto due = std::find_if(due_.upper_bound(last_), due_.end(), is_due);
+        if (due == due_.end()) due = std::ranges::find_if(due_, is_due);
         if (due != due_.end()) {
-            const std::int64_t organizacionId = due->first;
+            last_ = due->first;
             due_.erase(due);
-            return organizacionId;
+            return last_;
         }
         wake_.wait_for(lock, clock_looked_at);
     }

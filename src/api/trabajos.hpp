@@ -105,6 +105,15 @@ public:
 // with what was said last; and asked for while somebody is at it, it is done once more.
 void encargar(Context& ctx, std::string_view tipo, std::string_view clave, std::string_view datos, Instante cuando);
 
+// Of a person: done now, with all its attempts before it. Refuses what is done or cancelled (estado_invalido), what somebody is
+// at (the same, with tomadoHasta), and what failed when another of its kind and key waits already (conflicto).
+void reintentar(Context& ctx, std::int64_t trabajoId);
+// Of a person: not done any more. What somebody is at is refused: it may have been asked for outside.
+void cancelar(Context& ctx, std::int64_t trabajoId, std::string_view motivo);
+
+// What must hold of an organization's work, a sentence for each that does not.
+void verificar_trabajos(db::Reader& tx, const std::function<void(const std::string&)>& diferencia);
+
 // How long is waited after so many attempts that failed: 5 s, then four times as long each, six hours at the most.
 std::chrono::seconds espera_tras(std::int64_t intentos);
 
@@ -127,7 +136,7 @@ public:
     void close() { closing_ = true; }
     // When the next of it is due, or given back by whoever has it; nothing when nothing waits.
     std::optional<Instante> siguiente(std::int64_t organizacionId);
-    // Work that ended long ago.
+    // Work that ended long ago: what failed stays longer, since nobody may have looked yet.
     void olvidar(std::int64_t organizacionId);
     // Adds what an organization has of each kind.
     void contar(std::int64_t organizacionId, WorkObserver::AllWaiting& all);
@@ -180,6 +189,7 @@ private:
     std::mutex mutex_;
     std::condition_variable wake_;
     std::map<std::int64_t, Instante> due_;  // when something of each is, as far as is known here
+    std::int64_t last_ = 0;                 // whose turn it was
     Clock::time_point look_at_all_{};
     bool closing_ = false;
     std::vector<std::thread> threads_;

@@ -84,6 +84,7 @@
 #include "rooms/servicio/personal_servicio.hpp"
 #include "rooms/sistema/cambios.hpp"
 #include "rooms/sistema/salud.hpp"
+#include "rooms/sistema/trabajo.hpp"
 #include "rooms/sucursales/almacen.hpp"
 #include "rooms/sucursales/centro_costo.hpp"
 #include "rooms/sucursales/proyecto.hpp"
@@ -282,6 +283,7 @@ void register_rooms(api::Operations& operations, Seguridad& seguridad) {
     register_salud(operations);
     register_seguridad(operations, seguridad);
     register_cambios(operations);
+    register_trabajos(operations);
     register_contactos(operations);
     register_clasificaciones_contacto(operations);
     register_cuentas(operations);
