@@ -17,10 +17,12 @@
 #include <pthread.h>
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <iterator>
 #include <thread>
 
 namespace cacao::command {
@@ -190,9 +192,11 @@ int serve(const Config& config, const ServeOptions& options) {
     serve::Metrics metrics;
     serve::WorkMetrics work_metrics{metrics.registry()};
     const red::Cliente cliente{outgoing(config)};
+    auto work = work_of_rooms(config, cliente);
+    if (options.more_work != nullptr) std::ranges::move(options.more_work(config, cliente), std::back_inserter(work));
     api::Trabajadores trabajadores{*database,
                                    reloj,
-                                   work_of_rooms(config, cliente),
+                                   std::move(work),
                                    static_cast<int>(config.work_threads),
                                    [&](std::int64_t organizacionId) { dispatcher.wrote(organizacionId); },
                                    &work_metrics};
