@@ -7,6 +7,7 @@
 #include <libxml/tree.h>
 #include <openssl/evp.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <memory>
