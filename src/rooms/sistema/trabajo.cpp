@@ -8,7 +8,7 @@ namespace cacao {
 namespace {
 
 constexpr std::string_view columnas_trabajo = R"(
-    SELECT t.trabajoId, t.tipo, t.clave, t.estado, CASE WHEN t.estado = 'pendiente' THEN t.siguiente END AS siguiente, t.intentos,
+    SELECT t.trabajoId, t.tipo, t.clave, t.estado, CASE WHEN t.estado = 'pendiente' THEN t.siguiente END AS siguienteIntento, t.intentos,
            CASE WHEN t.tomadoHasta <> 0 THEN t.tomadoHasta END AS tomadoHasta, t.tomadoPor, t.resultado, t.error, t.motivo,
            t.usuarioId, COALESCE(u.usuario, '') AS usuario, t.creadoEn,
            CASE WHEN t.terminadoEn <> 0 THEN t.terminadoEn END AS terminadoEn

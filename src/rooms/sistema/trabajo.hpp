@@ -14,7 +14,7 @@ struct TrabajoVista {
     std::string tipo;
     std::string clave;
     Nombrado<EstadoTrabajo> estado;
-    std::optional<Instante> siguiente;  // while it waits
+    std::optional<Instante> siguienteIntento;  // while it waits
     std::int64_t intentos{};
     std::optional<Instante> tomadoHasta;  // while somebody is at it
     std::string tomadoPor;
@@ -27,8 +27,8 @@ struct TrabajoVista {
     std::optional<Instante> terminadoEn;
 };
 DESCRIBE_STRUCT(TrabajoVista, (),
-                (trabajoId, tipo, clave, estado, siguiente, intentos, tomadoHasta, tomadoPor, resultado, error, motivo, usuarioId,
-                 usuario, creadoEn, terminadoEn))
+                (trabajoId, tipo, clave, estado, siguienteIntento, intentos, tomadoHasta, tomadoPor, resultado, error, motivo,
+                 usuarioId, usuario, creadoEn, terminadoEn))
 
 struct TrabajosFiltro : PaginaPedida {
     std::optional<Texto<100, 1>> tipo;
