@@ -83,6 +83,18 @@ protected:
     Taller taller(std::vector<Oficio> oficios, std::string nombre = "uno") {
         return {base.db(), reloj, std::move(oficios), nombre};
     }
+    // What a person does to the one work that there is.
+    void de_persona(const std::function<void(Context&, std::int64_t)>& hace) {
+        base->write_now(1, [&](db::Writer& tx) {
+            Context ctx{{.sesion = &sesion, .reloj = &reloj}, &tx, &tx};
+            hace(ctx, tx.one<std::int64_t>("SELECT trabajoId FROM trabajo WHERE organizacionId = $1", tx.organizacion()).value());
+        });
+    }
+    std::vector<std::string> diferencias() {
+        std::vector<std::string> dichas;
+        base->read(1, [&](db::Reader& tx) { verificar_trabajos(tx, [&](const std::string& d) { dichas.push_back(d); }); });
+        return dichas;
+    }
     // Takes and does all that is due; how many.
     static int hacer_todo(Taller& t) {
         int hechos = 0;
@@ -247,6 +259,79 @@ TEST_P(TrabajosTest, LoQueSePierdeSiempreFalla) {
     EXPECT_NE(unica().error, "");
 }
 
+// Whoever gives up because the service ends gives it back as it was: nobody waits for the lease, and it was no attempt.
+TEST_P(TrabajosTest, AlCerrarSeDevuelveYNadaSeEmpieza) {
+    Oficio o = anota();
+    Taller* este = nullptr;
+    o.afuera = [&](const Afuera& afuera, const Trabajo&) -> std::string {
+        EXPECT_FALSE(afuera.abandonar());
+        este->close();
+        EXPECT_TRUE(afuera.abandonar());
+        throw std::runtime_error("ya no");
+    };
+    auto t = taller({o});
+    este = &t;
+    pedir("Anota", "a");
+    pedir("Anota", "b");
+    const auto tomado = t.tomar(1);
+    ASSERT_TRUE(tomado);
+    EXPECT_TRUE(t.hacer(1, *tomado));
+    EXPECT_FALSE(t.tomar(1));
+    for (const auto& f : filas()) {
+        EXPECT_EQ(f.estado, "pendiente");
+        EXPECT_EQ(f.tomadoHasta, Instante{});
+        EXPECT_EQ(f.intentos, 0);
+        EXPECT_EQ(f.error, "");
+    }
+    auto otro = taller({anota()}, "otro");
+    EXPECT_EQ(hacer_todo(otro), 2);
+    EXPECT_THAT(efectos(), testing::ElementsAre(1, 1));
+}
+
+// What came back from outside is stored even so.
+TEST_P(TrabajosTest, LoYaPreguntadoSeAsientaAunqueCierre) {
+    auto t = taller({anota()});
+    pedir("Anota", "a");
+    const auto tomado = t.tomar(1);
+    ASSERT_TRUE(tomado);
+    t.close();
+    EXPECT_TRUE(t.hacer(1, *tomado));
+    EXPECT_EQ(unica().estado, "hecho");
+}
+
+TEST_P(TrabajosTest, SeCuentaPorTipo) {
+    struct Cuenta : WorkObserver {
+        std::map<std::string, int> tomados;
+        std::vector<End> fines;
+        AllWaiting esperan;
+        void taken(const std::string& tipo) override { ++tomados[tipo]; }
+        void ended(const std::string&, End how) override { fines.push_back(how); }
+        void waiting(const AllWaiting& all) override { esperan = all; }
+    } cuenta;
+    Oficio falla = anota("Falla");
+    falla.intentos = 2;
+    falla.afuera = [](const Afuera&, const Trabajo&) -> std::string { throw std::runtime_error("no"); };
+    Taller t{base.db(), reloj, {anota(), falla}, "uno", &cuenta};
+    pedir("Anota", "a");
+    pedir("Anota", "b", "{}", 60);
+    pedir("Falla", "a");
+    const auto esperan = [&] {
+        WorkObserver::AllWaiting all;
+        t.contar(1, all);
+        return all;
+    };
+    EXPECT_EQ(esperan()["Anota"].due, 1);
+    EXPECT_EQ(hacer_todo(t), 2);
+    EXPECT_EQ(esperan()["Anota"].due, 0);
+    pasan(10);
+    EXPECT_EQ(hacer_todo(t), 1);
+    EXPECT_EQ(esperan()["Falla"].failed, 1);
+    EXPECT_EQ(cuenta.tomados["Anota"], 1);
+    EXPECT_EQ(cuenta.tomados["Falla"], 2);
+    using End = WorkObserver::End;
+    EXPECT_THAT(cuenta.fines, testing::ElementsAre(End::hecho, End::reintento, End::fallido));
+}
+
 TEST_P(TrabajosTest, LoQueNoAcabaVuelveASuHora) {
     Oficio o = anota();
     o.asentar = [&](Context& ctx, const Trabajo&, const std::string&) {
@@ -271,15 +356,74 @@ TEST_P(TrabajosTest, LoQueNadieSabeHacerEspera) {
 }
 
 TEST_P(TrabajosTest, LoTerminadoHaceTiempoSeOlvida) {
-    auto t = taller({anota()});
+    Oficio falla = anota("Falla");
+    falla.asentar = [](Context&, const Trabajo&, const std::string&) { return Fin::fallido("no"); };
+    auto t = taller({anota(), falla});
     pedir("Anota", "a");
-    EXPECT_EQ(hacer_todo(t), 1);
-    pedir("Anota", "b", "{}", 90LL * 86400);
+    pedir("Falla", "a");
+    EXPECT_EQ(hacer_todo(t), 2);
+    pedir("Anota", "b", "{}", 400LL * 86400);
     t.olvidar(1);
-    EXPECT_THAT(filas(), SizeIs(2));
+    EXPECT_THAT(filas(), SizeIs(3));
     pasan(31LL * 86400);
     t.olvidar(1);
+    EXPECT_THAT(filas(), SizeIs(2)) << "what failed stays longer";
+    pasan(335LL * 86400);
+    t.olvidar(1);
     EXPECT_EQ(unica().clave, "b");
+}
+
+// A person says so: at once, and with all attempts before it. Whoever had it is too late from then on.
+TEST_P(TrabajosTest, UnaPersonaLoReintenta) {
+    Oficio o = anota();
+    o.intentos = 1;
+    bool contestan = false;
+    o.afuera = [&](const Afuera&, const Trabajo& t) {
+        if (!contestan) throw std::runtime_error("nadie contesta");
+        return t.clave;
+    };
+    auto t = taller({o});
+    pedir("Anota", "a");
+    EXPECT_EQ(hacer_todo(t), 1);
+    EXPECT_EQ(unica().estado, "fallido");
+    contestan = true;
+    de_persona([](Context& ctx, std::int64_t id) { reintentar(ctx, id); });
+    EXPECT_EQ(unica().intentos, 0);
+    EXPECT_THAT(diferencias(), IsEmpty());
+    EXPECT_EQ(hacer_todo(t), 1);
+    EXPECT_EQ(unica().estado, "hecho");
+    EXPECT_THROW(de_persona([](Context& ctx, std::int64_t id) { reintentar(ctx, id); }), Error);
+}
+
+TEST_P(TrabajosTest, LoQueAlguienTieneNoSeTocaHastaQueVenza) {
+    auto t = taller({anota()});
+    pedir("Anota", "a");
+    const auto tomado = t.tomar(1);
+    ASSERT_TRUE(tomado);
+    EXPECT_THROW(de_persona([](Context& ctx, std::int64_t id) { cancelar(ctx, id, "no"); }), Error);
+    EXPECT_THROW(de_persona([](Context& ctx, std::int64_t id) { reintentar(ctx, id); }), Error);
+    pasan(121);
+    de_persona([](Context& ctx, std::int64_t id) { cancelar(ctx, id, "ya no"); });
+    EXPECT_EQ(unica().estado, "cancelado");
+    EXPECT_FALSE(t.hacer(1, *tomado)) << "who comes back late stores nothing";
+    EXPECT_EQ(unica().estado, "cancelado");
+    EXPECT_THAT(efectos(), IsEmpty());
+    EXPECT_THAT(diferencias(), IsEmpty());
+    pedir("Anota", "a");
+    EXPECT_EQ(hacer_todo(t), 1) << "it may be asked for again";
+}
+
+TEST_P(TrabajosTest, VerificarDiceLoQueNoPuedeSer) {
+    auto t = taller({anota()});
+    pedir("Anota", "a");
+    pedir("Anota", "b");
+    EXPECT_TRUE(t.tomar(1));
+    EXPECT_THAT(diferencias(), IsEmpty());
+    base->write_now(1, [](db::Writer& tx) {
+        tx.run("UPDATE trabajo SET tomadoPor = 'x' WHERE organizacionId = $1 AND clave = 'b'", tx.organizacion());
+        tx.run("UPDATE trabajo SET intentos = 5 WHERE organizacionId = $1 AND clave = 'a'", tx.organizacion());
+    });
+    EXPECT_EQ(diferencias().size(), 2U);
 }
 
 // Several instances at once, some of which never come back with what they took.
@@ -330,6 +474,30 @@ TEST_P(TrabajosTest, LosHilosHacenLoQueSeEncarga) {
     hilos.encargado(1);
     ahora.get_future().get();
     EXPECT_LT(escritos.load(), 100) << "of another organization";
+}
+
+TEST_P(TrabajosTest, UnaOrganizacionConMuchoNoHaceEsperarALasDemas) {
+    base->write_now(0, [](db::Writer& tx) {
+        for (const std::int64_t organizacionId : {std::int64_t{1}, std::int64_t{2}})
+            tx.run("INSERT INTO acceso (clave, organizacionId, usuarioId, consumidorId, familia) VALUES ($1, $2, 7, 0, '')",
+                   std::to_string(organizacionId), organizacionId);
+    });
+    for (int i = 0; i < 5; ++i) pedir("Anota", std::to_string(i));
+    base->write_now(2, [&](db::Writer& tx) {
+        const Sesion otra{.organizacionId = 2, .usuarioId = 7};
+        Context ctx{{.sesion = &otra, .reloj = &reloj}, &tx, &tx};
+        encargar(ctx, "Anota", "a", "{}", reloj.ahora());
+    });
+    std::vector<std::int64_t> turnos;
+    std::promise<void> todos;
+    {
+        Trabajadores uno{base.db(), reloj, {anota()}, 1, [&](std::int64_t organizacionId) {
+                             turnos.push_back(organizacionId);
+                             if (turnos.size() == 6) todos.set_value();
+                         }};
+        todos.get_future().get();
+    }
+    EXPECT_THAT(turnos, testing::ElementsAre(1, 2, 1, 1, 1, 1));
 }
 
 TEST(Espera, CreceHastaSeisHoras) {

@@ -8,6 +8,13 @@
 #include <string>
 #include <vector>
 
+namespace cacao::api {
+struct Oficio;
+}
+namespace cacao::red {
+class Cliente;
+}
+
 namespace cacao::command {
 
 inline constexpr std::string_view version = CACAO_VERSION;
@@ -17,6 +24,8 @@ int run_command_line(int argc, char** argv);
 
 struct ServeOptions {
     bool demo = false;  // make the demo company when there is no company yet, and show its credentials
+    // Kinds of work beside those of rooms, for programs that are made of the service's parts: tests.
+    std::vector<api::Oficio> (*more_work)(const Config&, const red::Cliente&) = nullptr;
 };
 int serve(const Config& config, const ServeOptions& options);
 

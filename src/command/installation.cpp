@@ -84,6 +84,7 @@
 #include "rooms/servicio/personal_servicio.hpp"
 #include "rooms/sistema/cambios.hpp"
 #include "rooms/sistema/salud.hpp"
+#include "rooms/sistema/trabajo.hpp"
 #include "rooms/sucursales/almacen.hpp"
 #include "rooms/sucursales/centro_costo.hpp"
 #include "rooms/sucursales/proyecto.hpp"
@@ -282,6 +283,7 @@ void register_rooms(api::Operations& operations, Seguridad& seguridad) {
     register_salud(operations);
     register_seguridad(operations, seguridad);
     register_cambios(operations);
+    register_trabajos(operations);
     register_contactos(operations);
     register_clasificaciones_contacto(operations);
     register_cuentas(operations);
@@ -373,6 +375,14 @@ void register_rooms(api::Operations& operations, Seguridad& seguridad) {
     register_buscar(operations);
     register_importaciones(operations, &importador_de);
     explicar_operaciones(operations);
+}
+
+std::vector<api::Oficio> work_of_rooms(const Config&, const red::Cliente&) { return {}; }
+
+red::Salida outgoing(const Config& config) {
+    return {.privadas = red::Redes{config.outgoing_networks},
+            .sin_cifrar = config.outgoing_unencrypted,
+            .autoridades = config.outgoing_authorities};
 }
 
 }  // namespace cacao::command

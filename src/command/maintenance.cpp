@@ -154,6 +154,7 @@ int verify(const Config& config, const VerifyOptions& options) {
             }
             alta::verificar_rfc(tx, difference);
             verificar_organizacion(tx, difference);
+            api::verificar_trabajos(tx, difference);
             if (!since) api::verify_positions(tx, difference);
             if (!since) verificar_contactos(tx, difference);
             if (!since) verificar_productos(tx, difference);
@@ -313,6 +314,35 @@ int doctor(const Resolved& resolved) {
         if (!doubled.empty()) throw Plain(fmt::format("{}", fmt::join(doubled, "; ")));
         if (lacking.empty()) return fmt::format("{}", all);
         return fmt::format("{}; {} (`cacao org set`)", all, fmt::join(lacking, "; "));
+    });
+    check("work", [&] {
+        if (!ready) return std::string{"not looked at, for want of the database"};
+        const auto database = open_as_it_is(config);
+        const Reloj reloj;
+        api::Taller nobody{*database, reloj, {}, "doctor"};
+        api::WorkObserver::AllWaiting all;
+        for (const auto organizacionId : alta::organizaciones(*database)) nobody.contar(organizacionId, all);
+        std::int64_t due = 0;
+        std::vector<std::string> failed;
+        for (const auto& [tipo, waiting] : all) {
+            due += waiting.due;
+            if (waiting.failed > 0) failed.push_back(fmt::format("{} {}", waiting.failed, tipo));
+        }
+        return fmt::format("{} due, {}", due,
+                           failed.empty()
+                               ? "none failed"
+                               : fmt::format("failed: {} (GET /api/Trabajos?estado=fallido)", fmt::join(failed, ", ")));
+    });
+    check("outgoing calls", [&] {
+        const auto trusted = red::autoridades(outgoing(config));
+        if (trusted == 0)
+            throw Plain(config.outgoing_authorities.empty()
+                            ? "no certificate is trusted: the package ca-certificates is missing"
+                            : fmt::format("no certificate can be read from {}", config.outgoing_authorities));
+        return fmt::format(
+            "{} trusted certificates; private networks: {}{}", trusted,
+            config.outgoing_networks.empty() ? "none" : fmt::format("{}", fmt::join(config.outgoing_networks, ", ")),
+            config.outgoing_unencrypted ? ", also without TLS" : "");
     });
     check("time zones", [] {
         if (!existe_zona(zona_predeterminada)) throw Plain("the package tzdata is missing");

@@ -207,6 +207,7 @@ struct GroupDescription {
 constexpr GroupDescription group_descriptions[] = {
     {"Seguridad", "Autenticación, usuarios, roles, consumidores del API y bitácora"},
     {"Sistema", "Sucursales, centros de costo y demás datos de la organización"},
+    {"Trabajos", "Lo que el servicio hace por su cuenta, fuera de las peticiones"},
     {"Contactos", "Clientes, proveedores y demás contactos de la organización"},
     {"Vendedores", "Vendedores de la organización"},
     {"Productos", "Productos, servicios y sus clasificaciones"},

@@ -117,6 +117,7 @@ public:
     void linea(std::string_view texto, int numero) {
         if (es_peticion(texto)) return peticion(texto, numero);
         if (texto.starts_with("$ ")) return comando(texto.substr(2), numero);
+        if (texto.starts_with("+ ")) return puesto(texto.substr(2), numero);
         if (pasos.empty()) throw error(numero, "a request must come first");
         Paso& paso = pasos.back();
         if (es_estado(texto) && !paso.pedido()) return estado(paso, texto, numero);
@@ -149,6 +150,13 @@ private:
         paso.linea_estado = numero;
         std::istringstream palabras{std::string{texto}};
         for (std::string palabra; palabras >> palabra;) paso.comando.push_back(palabra);
+    }
+    void puesto(std::string_view texto, int numero) {
+        Paso& paso = otro_paso(numero);
+        std::istringstream palabras{std::string{texto}};
+        for (std::string palabra; paso.puesto.size() < 4 && palabras >> palabra;) paso.puesto.push_back(palabra);
+        if (paso.puesto.size() != 4 || paso.puesto[0] != "trabajo") throw error(numero, "+ trabajo tipo clave estado error");
+        std::getline(palabras >> std::ws, paso.puesto.emplace_back());
     }
     void peticion(std::string_view texto, int numero) {
         Paso& paso = otro_paso(numero);

@@ -15,7 +15,9 @@
 // allows more. "$name" takes any value when first met and must be equal afterwards; "$*" is any value. In a request "$name" alone
 // stands for the value, $name inside a text for its letters. `200 ~ words` looks for words in a body that is not JSON.
 // `@ archivo field name type base64` sends a form with that file. `@ como` says who asks: admin (nobody said), consulta, nada,
-// otra (another organization), nadie (no token). Beside requests there may be commands, `$ cacao …`, with what they print below.
+// otra (another organization), nadie (no token). Beside requests there may be commands, `$ cacao …`, with what they print below,
+// and `+ trabajo tipo clave estado error`: work that stands in the database as if a room had asked for it and a thread had been
+// at it (`tomado` is a state too), which no request can bring about at will.
 
 #include "http/client.hpp"
 
@@ -38,9 +40,11 @@ struct Paso {
     Headers esperados;     // value "" with a name that starts with ! means absent
     // Words of a command, in place of a request; `esperado` is all that it prints.
     std::vector<std::string> comando;
+    // Words of what is to stand in the database, in place of a request.
+    std::vector<std::string> puesto;
 
     // What comes next is of the answer.
-    bool pedido() const { return estado != 0 || !comando.empty(); }
+    bool pedido() const { return estado != 0 || !comando.empty() || !puesto.empty(); }
 };
 
 // Throws std::runtime_error that names the line.

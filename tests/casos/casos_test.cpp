@@ -87,6 +87,25 @@ std::string correr(const Service& servicio, const Paso& paso, const std::map<std
     return impreso == paso.esperado ? "" : "expected to be printed:\n" + paso.esperado + "printed:\n" + impreso;
 }
 
+// Work in a state that only time, other instances or a neighbour outside would bring it to.
+void poner_trabajo(const Service& servicio, const std::vector<std::string>& palabras) {
+    const auto& instalacion = servicio.installation();
+    const auto& admin = people(instalacion.motor()).at("admin");
+    const bool tomado = palabras[3] == "tomado";
+    const std::string estado = tomado ? "pendiente" : palabras[3];
+    constexpr std::int64_t hora = 3600;
+    const auto ahora = Instante::ahora();
+    db::open({.url = instalacion.url(), .connections = 1})->write_now(admin.organizacionId, [&](db::Writer& tx) {
+        tx.run(
+            R"(INSERT INTO trabajo (organizacionId, trabajoId, tipo, clave, datos, estado, siguiente, toma, tomadoHasta, tomadoPor,
+                                       intentos, error, usuarioId, creadoEn, terminadoEn)
+                  VALUES ($1, $2, $3, $4, '{}', $5, $6, 1, $7, $8, $9, $10, $11, $12, $13))",
+            tx.organizacion(), tx.next_id(), palabras[1], palabras[2], estado, ahora.mas_segundos(hora),
+            tomado ? ahora.mas_segundos(hora) : Instante{}, tomado ? "otra/1" : "", palabras[4].empty() ? 0 : 1, palabras[4],
+            admin.usuarioId, ahora, estado == "pendiente" ? Instante{} : ahora);
+    });
+}
+
 // Does now what the service does within the next second: on PostgreSQL what was committed gets its position afterwards. A
 // scenario that follows a list says what stands behind a position, and would find it there or not.
 void dar_posiciones(const Service& servicio) {
@@ -113,6 +132,10 @@ void replicar(Service& servicio, const Relato& relato) {
     for (const Paso& paso : relato.pasos) {
         if (!paso.comando.empty()) {
             ASSERT_EQ(correr(servicio, paso, relato.tablas), "") << relato.archivo << ':' << paso.linea;
+            continue;
+        }
+        if (!paso.puesto.empty()) {
+            poner_trabajo(servicio, paso.puesto);
             continue;
         }
         Headers encabezados = paso.encabezados;

@@ -1,5 +1,6 @@
 // The commands beside the service, as an operator and a script use them.
 
+#include "db/db.hpp"
 #include "http/service.hpp"
 #include "support/postgres.hpp"
 
@@ -368,6 +369,26 @@ TEST_P(CommandsTest, AnRfcIsOfOneOrganization) {
         EXPECT_NE(installation.run({"verify"}).out.find("rfc XIA190128J61: it is that of organizacionId"), std::string::npos);
         EXPECT_NE(installation.run({"doctor"}).out.find("FAULT  organizations: "), std::string::npos);
     }
+}
+
+TEST_P(CommandsTest, DoctorTellsOfWorkThatFailed) {
+    const Installation installation{GetParam()};
+    EXPECT_NE(installation.run({"doctor"}).out.find("ok     work: 0 due, none failed\n"), std::string::npos);
+    for (const auto* who : {"admin", "otra"})
+        db::open({.url = installation.url(), .connections = 1})
+            ->write_now(people(GetParam()).at(who).organizacionId, [](db::Writer& tx) {
+                tx.run(
+                    R"(INSERT INTO trabajo (organizacionId, trabajoId, tipo, clave, datos, estado, siguiente, toma, intentos, error,
+                                               usuarioId, creadoEn, terminadoEn)
+                          VALUES ($1, $2, 'Prueba', 'a', '{}', 'fallido', 1, 1, 1, 'Nadie contesta.', 0, 1, 2),
+                                 ($1, $3, 'Prueba', 'b', '{}', 'pendiente', 1, 0, 0, '', 0, 1, 0))",
+                    tx.organizacion(), tx.next_id(), tx.next_id());
+            });
+    const auto told = installation.run({"doctor"});
+    EXPECT_EQ(told.exit, 0) << "the installation is none the worse for it";
+    EXPECT_NE(told.out.find("ok     work: 2 due, failed: 2 Prueba (GET /api/Trabajos?estado=fallido)\n"), std::string::npos)
+        << told.out;
+    EXPECT_EQ(installation.run({"verify"}).out, "0 differences\n");
 }
 
 TEST_P(CommandsTest, TheProfileOfAnOrganization) {

@@ -1,6 +1,8 @@
 // For every operation of the OpenAPI document, whatever it does: what must hold before it runs. A new operation is under test
 // as soon as it is in the table. Every answer is also checked against its documented shape.
 
+#include "api/sesion.hpp"
+#include "api/trabajos.hpp"
 #include "base/texto.hpp"
 #include "http/openapi.hpp"
 #include "http/service.hpp"
@@ -335,6 +337,7 @@ protected:
         if (parameter == "sesionId") id = service.ask("otra", "GET", "/api/Seguridad/Sesiones").at("/data/0/sesionId");
         if (parameter == "rolId") id = made("/api/Seguridad/Roles", R"({"nombre":"Ajeno","permisos":[]})", "/data/rolId");
         if (parameter == "consumidorId") id = service.ask("otra", "GET", "/api/ConsumidoresApi").at("/data/0/consumidorId");
+        if (parameter == "trabajoId") id = trabajo();
         // A document: any will do, since one of another kind is not there either.
         if (parameter == "id" || parameter == "transaccionId")
             id = made("/api/Bancos/DepositoAgregar", R"({"importe":5,"cuentaBancariaId":)" + foreign("cuentaBancariaId") + "}",
@@ -353,6 +356,17 @@ protected:
     }
 
 private:
+    // No request asks for work at will: it is put where a room would have put it.
+    std::string trabajo() {
+        const auto& otra = service.person("otra");
+        const Reloj reloj;
+        const api::Sesion sesion{.organizacionId = otra.organizacionId, .usuarioId = otra.usuarioId};
+        db::open({.url = service.installation().url(), .connections = 1})->write_now(otra.organizacionId, [&](db::Writer& tx) {
+            Context ctx{{.sesion = &sesion, .reloj = &reloj}, &tx, &tx};
+            api::encargar(ctx, "Prueba", "ajeno", "{}", reloj.ahora());
+        });
+        return service.ask("otra", "GET", "/api/Trabajos").at("/data/0/trabajoId");
+    }
     std::string made(const std::string& target, const std::string& body, const std::string& pointer,
                      const Headers& headers = {}) {
         return service.ask("otra", "POST", target, body, headers).at(pointer);

@@ -33,6 +33,7 @@
 #include "rooms/productos/producto.hpp"
 #include "rooms/sat/catalogos_sat.hpp"
 #include "rooms/sistema/cambios.hpp"
+#include "rooms/sistema/trabajo.hpp"
 #include "rooms/sucursales/proyecto.hpp"
 #include "rooms/ventas/documentos/cotizacion.hpp"
 #include "rooms/ventas/documentos/devolucion_cliente.hpp"
@@ -194,6 +195,8 @@ const std::map<std::string, std::vector<std::string>> values_in_list{
     {"ConteosListar.estado", {"abierto"}},
     {"CotizacionesCliente.estado", {"vigente", "vencida", "aceptada"}},
     {"LotesListar.estado", {"bloqueado"}},
+    {"TrabajosListar.estado", {"pendiente", "fallido"}},
+    {"TrabajosListar.tipo", {"Prueba"}},
     {"SolicitudesPago.estado", {"solicitada", "autorizada", "pagadaParcial", "pagada", "rechazada", "cancelada"}},
 };
 // What a list cannot be asked without.
@@ -215,6 +218,7 @@ TEST(Explain, NoFilterReadsAWholeTable) {
     Mundo m{db::Motor::sqlite,
             {register_contactos,
              register_clasificaciones_contacto,
+             register_trabajos,
              register_productos,
              register_conceptos,
              register_existencias,
