@@ -1,6 +1,7 @@
 #include "command/installation.hpp"
 
 #include "api/bitacora.hpp"
+#include "api/carpeta.hpp"
 #include "command/importar.hpp"
 #include "db/migrations.hpp"
 #include "db/rows.hpp"
@@ -43,6 +44,7 @@
 #include "rooms/contactos/clasificacion.hpp"
 #include "rooms/contactos/contacto.hpp"
 #include "rooms/documentos/adjuntos.hpp"
+#include "rooms/documentos/archivo_digital.hpp"
 #include "rooms/documentos/buscar.hpp"
 #include "rooms/documentos/documento.hpp"
 #include "rooms/egresos/documentos/egreso.hpp"
@@ -245,6 +247,16 @@ std::int64_t named_organization(db::Database& database, const std::string& rfc_o
     return found.front();
 }
 
+Files::Files(const Config& config, const api::FirmaDeEnlaces* firma) : almacen_(std::make_unique<api::Carpeta>(config.files)) {
+    api::poner_archivos({.maximo = static_cast<std::uint64_t>(config.file_limit),
+                         .en_base = static_cast<std::uint64_t>(config.file_in_database),
+                         .vigencia = std::chrono::ceil<std::chrono::seconds>(config.file_link_time),
+                         .almacen = almacen_.get(),
+                         .firma = firma});
+}
+
+Files::~Files() { api::poner_archivos({}); }
+
 auth::MasterKey master_key(const Config& config) {
     prepare_data_folder(config);
     return auth::MasterKey::open_or_create(std::filesystem::path{config.data} / "llave");
@@ -369,6 +381,7 @@ void register_rooms(api::Operations& operations, Seguridad& seguridad) {
     register_revaluacion_saldos(operations);
     register_saldo_inicial(operations);
     register_adjuntos(operations);
+    register_archivos_digitales(operations);
     register_documento(operations);
     register_buscar(operations);
     register_importaciones(operations, &importador_de);
