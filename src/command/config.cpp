@@ -14,7 +14,7 @@ namespace {
 constexpr std::int64_t kib = 1024, mib = 1024 * kib;
 constexpr std::int64_t second = 1000, hour = 3600 * second;
 
-constexpr std::array<Setting, 41> table{{
+constexpr std::array<Setting, 48> table{{
     {"config", Kind::path, &Config::config, "", "TOML file with settings"},
     {"data", Kind::path, &Config::data, "./data", "Folder for the database, files and keys"},
     {"db", Kind::database, &Config::db, "sqlite:DATA/cacao.db", "Database: sqlite:FILE or postgres://…", true},
@@ -39,7 +39,12 @@ constexpr std::array<Setting, 41> table{{
     {"docs-url", Kind::url, &Config::docs_url, "", "Public documentation, where / leads in production"},
     {"production", Kind::boolean, &Config::production, "false", "Production mode"},
     {"body-limit", Kind::size, &Config::body_limit, "10MiB", "Largest request body", false, kib, 1024 * mib},
-    {"files", Kind::path, &Config::files, "DATA/archivos", "Folder for files that are too large for the database"},
+    {"files", Kind::path, &Config::files, "DATA/archivos",
+     "Where files go that are too large for the database: a folder, or s3:BUCKET/PREFIX"},
+    {"files-s3-address", Kind::url, &Config::files_s3_address, "", "Address of the S3 store of files: https://host"},
+    {"files-s3-region", Kind::name, &Config::files_s3_region, "us-east-1", "Region of the S3 store of files"},
+    {"files-s3-credentials", Kind::path, &Config::files_s3_credentials, "",
+     "File with the access key and, in its second line, the secret of the S3 store of files"},
     {"file-limit", Kind::size, &Config::file_limit, "10MiB", "Largest file of a document", false, kib, 256 * mib},
     {"file-in-database", Kind::size, &Config::file_in_database, "1MiB", "Files up to this size are kept in the database", false,
      0, 16 * mib},
@@ -74,6 +79,14 @@ constexpr std::array<Setting, 41> table{{
     {"issuer", Kind::name, &Config::issuer, "cacao", "Issuer named in access tokens"},
     {"trusted-proxies", Kind::networks, &Config::trusted_proxies, "",
      "Addresses or networks whose X-Forwarded-For is believed, separated by commas"},
+    {"work-threads", Kind::integer, &Config::work_threads, "2",
+     "Threads for work outside of requests; 0 leaves it to other instances", false, 0, 64},
+    {"outgoing-networks", Kind::networks, &Config::outgoing_networks, "",
+     "Private addresses or networks that may be called beside the public Internet, separated by commas"},
+    {"outgoing-unencrypted", Kind::boolean, &Config::outgoing_unencrypted, "false",
+     "Whether outgoing-networks may be called without TLS"},
+    {"outgoing-authorities", Kind::path, &Config::outgoing_authorities, "",
+     "Certificates (PEM) trusted when calling others; the system's unless given"},
 }};
 
 const Setting* find_setting(std::string_view name) {
@@ -167,6 +180,13 @@ private:
             fault("metrics-listen must be another address than listen.");
         if (config.db.starts_with("sqlite:") != config.db_owner.starts_with("sqlite:"))
             fault("db and db-owner must name the same kind of database.");
+        const bool in_s3 = config.files.starts_with("s3:");
+        if (in_s3 && (config.files_s3_address.empty() || config.files_s3_credentials.empty()))
+            fault("files in an S3 store need files-s3-address and files-s3-credentials.");
+        if (!in_s3 && !(config.files_s3_address.empty() && config.files_s3_credentials.empty()))
+            fault("files-s3-address and files-s3-credentials are about files, which names a folder.");
+        if (config.outgoing_unencrypted && config.outgoing_networks.empty())
+            fault("outgoing-unencrypted is about outgoing-networks, which names none.");
     }
 
     void take_password(std::string_view setting, const std::string& file, std::string& url) {

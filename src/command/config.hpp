@@ -43,8 +43,9 @@ struct Config {
     std::vector<std::string> cors_origins;
     std::string docs_url;
     bool production = false;
-    std::int64_t body_limit = 0;        // bytes
-    std::string files;                  // folder of what is too large for the database
+    std::int64_t body_limit = 0;  // bytes
+    std::string files;            // folder of what is too large for the database, or s3:BUCKET/PREFIX
+    std::string files_s3_address, files_s3_region, files_s3_credentials;
     std::int64_t file_limit = 0;        // bytes
     std::int64_t file_in_database = 0;  // bytes
     std::chrono::milliseconds file_link_time{};
@@ -63,6 +64,10 @@ struct Config {
     std::string access_log;  // "on" (standard output), "off" or a file
     std::string issuer;
     std::vector<std::string> trusted_proxies;  // IP addresses and networks in CIDR form
+    std::int64_t work_threads = 0;
+    std::vector<std::string> outgoing_networks;  // that may be called beside the public Internet
+    bool outgoing_unencrypted = false;
+    std::string outgoing_authorities;  // file of certificates (PEM), or empty: the system's
 };
 
 // What `reports` comes to on this machine: on a small one a core stays free of them.
