@@ -245,7 +245,10 @@ TEST_P(FilesTest, CrashBeforeTheCommitLosesNothing) {
     service.stop();
     service.start_with({"CACAO_TEST_END_AT=antes_de_confirmar"});
     const auto bytes = bytes_of(5000, 'k');
-    service.ask("admin", "POST", "/api/ArchivosDigitales/ArchivoAgregar", part(factura, bytes), form);
+    EXPECT_EQ(ask_once(service.port(), "POST", "/api/ArchivosDigitales/ArchivoAgregar", service.authorized("admin", form),
+                       part(factura, bytes))
+                  .status,
+              0);
     service.process().wait();
     service.start_with({});
     EXPECT_EQ(tienda.cuenta("SELECT count(*) FROM archivoDigital WHERE organizacionId = $1"), 0);
