@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -48,6 +49,8 @@ public:
     // Follows no redirect, speaks through no proxy, keeps nothing between calls. `abandonar` is asked now and then while it
     // waits.
     Respuesta pedir(const Peticion& peticion, const std::function<bool()>& abandonar = {}) const;
+    // For whom nobody's answering is an answer: nothing, and why.
+    std::optional<Respuesta> intentar(const Peticion& peticion, std::string& porque) const;
 
 private:
     Salida salida_;
