@@ -69,8 +69,9 @@ std::chrono::seconds espera_tras(std::int64_t intentos) {
     return std::chrono::seconds{std::min(espera, longest)};
 }
 
-Taller::Taller(db::Database& database, const Reloj& reloj, std::vector<Oficio> oficios, std::string nombre)
-    : database_(database), reloj_(reloj), oficios_(std::move(oficios)), nombre_(std::move(nombre)) {
+Taller::Taller(db::Database& database, const Reloj& reloj, std::vector<Oficio> oficios, std::string nombre,
+               WorkObserver* observer)
+    : database_(database), reloj_(reloj), oficios_(std::move(oficios)), nombre_(std::move(nombre)), observer_(observer) {
     std::vector<std::string> tipos;
     for (const Oficio& o : oficios_) tipos.push_back("'" + o.tipo + "'");
     conocidos_ = tipos.empty() ? "''" : fmt::format("{}", fmt::join(tipos, ", "));
@@ -85,10 +86,12 @@ const Oficio& Taller::oficio_de(std::string_view tipo) const {
 std::optional<Taller::Tomado> Taller::tomar(std::int64_t organizacionId) {
     std::optional<Tomado> tomado;
     bool otro = true;
-    while (otro) {
+    while (otro && !closing_) {
         otro = false;
+        std::optional<Trabajo> fallido;
         database_.write_now(organizacionId, [&](db::Writer& tx) {
             tomado.reset();
+            fallido.reset();
             otro = false;
             const Instante ahora = reloj_.ahora();
             auto t = tx.one<Trabajo>(
@@ -111,12 +114,17 @@ std::optional<Taller::Tomado> Taller::tomar(std::int64_t organizacionId) {
                                   WHERE organizacionId = $1 AND trabajoId = $2 AND toma = $5 AND estado = 'pendiente')",
                                       tx.organizacion(), t->trabajoId, hasta, t->intentos, t->toma, nombre_);
             otro = demasiados || tocados == 0;
+            if (demasiados && tocados > 0) fallido = *t;
             if (otro) return;
             t->toma += 1;
             tomado = Tomado{std::move(*t), hasta};
+            Pasos::alcanzar("trabajo_tomando");
         });
+        if (fallido) ended(organizacionId, *fallido, End::fallido, "whoever took it never came back");
     }
-    if (tomado) Pasos::alcanzar("trabajo_tomado");
+    if (!tomado) return tomado;
+    Pasos::alcanzar("trabajo_tomado");
+    if (observer_ != nullptr) observer_->taken(tomado->trabajo.tipo);
     return tomado;
 }
 
@@ -131,14 +139,16 @@ bool Taller::hacer(std::int64_t organizacionId, const Tomado& tomado) {
     } catch (const std::exception& e) {
         error = e.what();
     }
-    // Of what was done inside nothing is left; that it was tried is.
-    spdlog::warn("{} {} of organizacionId {}: {}", tomado.trabajo.tipo, tomado.trabajo.clave, organizacionId, error);
+    // Of what was done inside nothing is left; that it was tried is. But whoever gave up because the service ends tried nothing.
+    if (closing_) return devolver(organizacionId, tomado);
     return terminar(organizacionId, tomado, [&](Context&) { return Fin::insistir(error); });
 }
 
 bool Taller::terminar(std::int64_t organizacionId, const Tomado& tomado, const std::function<Fin(Context&)>& effect) {
     const Trabajo& t = tomado.trabajo;
     Context::Despues despues;
+    End how = End::hecho;
+    std::string dicho;
     try {
         database_.write_now(organizacionId, [&](db::Writer& tx) {
             Sesion sesion;
@@ -168,19 +178,51 @@ bool Taller::terminar(std::int64_t organizacionId, const Tomado& tomado, const s
                 tx.organizacion(), t.trabajoId, t.toma, t.pedidas, acaba, vencido, siguiente, intentos, fallo,
                 corto(fin.resultado), ahora);
             if (tocados == 0) throw Perdido{};
+            how = vencido ? End::fallido : fallo ? End::reintento : acaba ? End::hecho : End::otra_vez;
+            dicho = fin.resultado;
             if (!ctx.cambios().empty()) {
                 Operation op;
                 op.id = t.tipo;
                 write_audit(tx, ctx, op, {}, {});
             }
             despues = std::move(ctx.despues());
+            Pasos::alcanzar("trabajo_asentando");
         });
     } catch (const Perdido&) {
-        return false;
+        return ended(organizacionId, t, End::perdido, "another took it meanwhile");
     }
     Pasos::alcanzar("trabajo_asentado");
     for (const auto& then : despues.confirmado) then();
-    return true;
+    return ended(organizacionId, t, how, dicho);
+}
+
+bool Taller::devolver(std::int64_t organizacionId, const Tomado& tomado) {
+    const Trabajo& t = tomado.trabajo;
+    bool suyo = false;
+    database_.write_now(organizacionId, [&](db::Writer& tx) {
+        suyo = tx.count(R"(UPDATE trabajo SET tomadoHasta = 0, tomadoPor = ''
+                           WHERE organizacionId = $1 AND trabajoId = $2 AND toma = $3 AND estado = 'pendiente')",
+                        tx.organizacion(), t.trabajoId, t.toma) > 0;
+    });
+    return ended(organizacionId, t, suyo ? End::devuelto : End::perdido, "the service ends");
+}
+
+// Tells the log and whoever counts. Whether it was this one's to end.
+bool Taller::ended(std::int64_t organizacionId, const Trabajo& t, End how, const std::string& porque) {
+    if (observer_ != nullptr) observer_->ended(t.tipo, how);
+    const auto tell = [&](spdlog::level::level_enum level, std::string_view what) {
+        spdlog::log(level, "work {} {} ({}) of organizacionId {} {}: {}", t.trabajoId, t.tipo, t.clave, organizacionId, what,
+                    porque);
+    };
+    switch (how) {
+        case End::hecho: tell(spdlog::level::debug, "is done"); break;
+        case End::otra_vez: tell(spdlog::level::debug, "is done for now"); break;
+        case End::reintento: tell(spdlog::level::warn, "is tried again later"); break;
+        case End::fallido: tell(spdlog::level::err, "has failed"); break;
+        case End::perdido: tell(spdlog::level::warn, "was not ended here"); break;
+        case End::devuelto: tell(spdlog::level::info, "is given back"); break;
+    }
+    return how != End::perdido;
 }
 
 std::optional<Instante> Taller::siguiente(std::int64_t organizacionId) {
@@ -196,30 +238,64 @@ std::optional<Instante> Taller::siguiente(std::int64_t organizacionId) {
 }
 
 void Taller::olvidar(std::int64_t organizacionId) {
+    const Instante hasta = reloj_.ahora().mas_segundos(-kept_for);
+    bool hay = false;
+    database_.read(organizacionId, [&](db::Reader& tx) {
+        hay = tx.one<std::int64_t>(
+                    "SELECT 1 FROM trabajo WHERE organizacionId = $1 AND terminadoEn <> 0 AND terminadoEn <= $2 LIMIT 1",
+                    tx.organizacion(), hasta)
+                  .has_value();
+    });
+    if (!hay) return;  // asked every minute of every organization: most have nothing to write
     database_.write_now(organizacionId, [&](db::Writer& tx) {
         tx.run(R"(DELETE FROM trabajo WHERE organizacionId = $1 AND trabajoId IN (
                       SELECT trabajoId FROM trabajo WHERE organizacionId = $1 AND terminadoEn <> 0 AND terminadoEn <= $2 LIMIT 500))",
-               tx.organizacion(), reloj_.ahora().mas_segundos(-kept_for));
+               tx.organizacion(), hasta);
+    });
+}
+
+void Taller::contar(std::int64_t organizacionId, WorkObserver::AllWaiting& all) {
+    database_.read(organizacionId, [&](db::Reader& tx) {
+        tx.each(R"(SELECT tipo, COUNT(*), 0 FROM trabajo
+                   WHERE organizacionId = $1 AND estado = 'pendiente' AND siguiente <= $2 AND tomadoHasta <= $2 GROUP BY tipo
+                   UNION ALL
+                   SELECT tipo, 0, COUNT(*) FROM trabajo WHERE organizacionId = $1 AND estado = 'fallido' GROUP BY tipo)",
+                [&](const db::Row& row) {
+                    auto& suyo = all[std::string{row.text(0)}];
+                    suyo.due += row.integer(1);
+                    suyo.failed += row.integer(2);
+                },
+                tx.organizacion(), reloj_.ahora());
     });
 }
 
 Trabajadores::Trabajadores(db::Database& database, const Reloj& reloj, std::vector<Oficio> oficios, int threads,
-                           std::function<void(std::int64_t)> wrote)
+                           std::function<void(std::int64_t)> wrote, WorkObserver* observer)
     : database_(database),
       reloj_(reloj),
-      taller_(database, reloj, std::move(oficios), esta_instancia()),
-      wrote_(std::move(wrote)) {
+      taller_(database, reloj, std::move(oficios), esta_instancia(), observer),
+      wrote_(std::move(wrote)),
+      observer_(observer) {
     for (int i = 0; i < threads; ++i) threads_.emplace_back([this] { loop(); });
 }
 
 Trabajadores::~Trabajadores() {
+    close();
+    join();
+}
+
+void Trabajadores::close() {
     {
         const std::lock_guard lock{mutex_};
         closing_ = true;
     }
     taller_.close();
     wake_.notify_all();
+}
+
+void Trabajadores::join() {
     for (auto& t : threads_) t.join();
+    threads_.clear();
 }
 
 void Trabajadores::encargado(std::int64_t organizacionId) {
@@ -254,10 +330,13 @@ void Trabajadores::expect(std::int64_t organizacionId, std::optional<Instante> c
 
 void Trabajadores::look_at_all() {
     try {
+        WorkObserver::AllWaiting all;
         for (const auto organizacionId : organizaciones(database_)) {
             taller_.olvidar(organizacionId);
             expect(organizacionId, taller_.siguiente(organizacionId));
+            if (observer_ != nullptr) taller_.contar(organizacionId, all);
         }
+        if (observer_ != nullptr) observer_->waiting(all);
     } catch (const std::exception& e) {
         spdlog::warn("work that is due was not looked for: {}", e.what());
     }

@@ -61,6 +61,8 @@ public:
     Instante hasta() const { return hasta_; }
     // The service ends: whoever waits for others gives up, and the work is taken again later.
     bool closing() const { return closing_.load(std::memory_order_relaxed); }
+    // Whoever calls others asks this while it waits: nothing that comes later would be stored.
+    bool abandonar() const { return closing() || reloj_.ahora() >= hasta_; }
 
 private:
     db::Database& database_;
@@ -80,6 +82,25 @@ struct Oficio {
     std::function<Fin(Context&, const Trabajo&, const std::string& respuesta)> asentar;
 };
 
+// Who counts, by kind. Called from any thread.
+class WorkObserver {
+public:
+    // otra_vez: it went well and is due again; reintento: it did not, and is tried again; perdido: another took it meanwhile;
+    // devuelto: the service ends, and somebody else may have it at once.
+    enum class End : std::uint8_t { hecho, otra_vez, reintento, fallido, perdido, devuelto };
+    // What all organizations have of a kind, as it was a moment ago.
+    struct Waiting {
+        std::int64_t due = 0;     // its time has come and nobody is at it
+        std::int64_t failed = 0;  // a person must look
+    };
+    using AllWaiting = std::map<std::string, Waiting, std::less<>>;
+
+    virtual ~WorkObserver() = default;
+    virtual void taken(const std::string& tipo) = 0;
+    virtual void ended(const std::string& tipo, End how) = 0;
+    virtual void waiting(const AllWaiting& all) = 0;
+};
+
 // Asks for work, in this transaction. Of a kind and a key one waits at a time: asked for again, it is due at the earlier moment,
 // with what was said last; and asked for while somebody is at it, it is done once more.
 void encargar(Context& ctx, std::string_view tipo, std::string_view clave, std::string_view datos, Instante cuando);
@@ -90,7 +111,9 @@ std::chrono::seconds espera_tras(std::int64_t intentos);
 // Takes, does and ends: what one thread does of one organization, apart from when. Each instance has a name of its own.
 class Taller {
 public:
-    Taller(db::Database& database, const Reloj& reloj, std::vector<Oficio> oficios, std::string nombre);
+    // The observer, when there is one, must live longer.
+    Taller(db::Database& database, const Reloj& reloj, std::vector<Oficio> oficios, std::string nombre,
+           WorkObserver* observer = nullptr);
 
     struct Tomado {
         Trabajo trabajo;
@@ -100,20 +123,27 @@ public:
     std::optional<Tomado> tomar(std::int64_t organizacionId);
     // What is outside, then the end of it. False when it was no longer this one's by then: nothing was stored.
     bool hacer(std::int64_t organizacionId, const Tomado& tomado);
+    // From here on nothing is taken, and what is given up outside goes back, as if it had never been taken.
     void close() { closing_ = true; }
     // When the next of it is due, or given back by whoever has it; nothing when nothing waits.
     std::optional<Instante> siguiente(std::int64_t organizacionId);
     // Work that ended long ago.
     void olvidar(std::int64_t organizacionId);
+    // Adds what an organization has of each kind.
+    void contar(std::int64_t organizacionId, WorkObserver::AllWaiting& all);
 
 private:
+    using End = WorkObserver::End;
     const Oficio& oficio_de(std::string_view tipo) const;
     bool terminar(std::int64_t organizacionId, const Tomado& tomado, const std::function<Fin(Context&)>& effect);
+    bool devolver(std::int64_t organizacionId, const Tomado& tomado);
+    bool ended(std::int64_t organizacionId, const Trabajo& t, End how, const std::string& porque);
 
     db::Database& database_;
     const Reloj& reloj_;
     std::vector<Oficio> oficios_;
     std::string nombre_;
+    WorkObserver* observer_;
     std::atomic<bool> closing_ = false;
     std::string conocidos_;  // kinds, as SQL literals: another version's are left to it
 };
@@ -122,13 +152,16 @@ private:
 // and commands left, they look at all of them.
 class Trabajadores {
 public:
-    // `wrote` hears of each organization that something was written in.
+    // `wrote` hears of each organization that something was written in. Without threads others have to do it.
     Trabajadores(db::Database& database, const Reloj& reloj, std::vector<Oficio> oficios, int threads,
-                 std::function<void(std::int64_t)> wrote);
+                 std::function<void(std::int64_t)> wrote, WorkObserver* observer = nullptr);
     ~Trabajadores();
     Trabajadores(const Trabajadores&) = delete;
     Trabajadores& operator=(const Trabajadores&) = delete;
     void encargado(std::int64_t organizacionId);
+    // From here on nothing is begun; then waits for what was.
+    void close();
+    void join();
 
 private:
     using Clock = std::chrono::steady_clock;
@@ -143,6 +176,7 @@ private:
     const Reloj& reloj_;
     Taller taller_;
     std::function<void(std::int64_t)> wrote_;
+    WorkObserver* observer_;
     std::mutex mutex_;
     std::condition_variable wake_;
     std::map<std::int64_t, Instante> due_;  // when something of each is, as far as is known here

@@ -247,6 +247,79 @@ TEST_P(TrabajosTest, LoQueSePierdeSiempreFalla) {
     EXPECT_NE(unica().error, "");
 }
 
+// Whoever gives up because the service ends gives it back as it was: nobody waits for the lease, and it was no attempt.
+TEST_P(TrabajosTest, AlCerrarSeDevuelveYNadaSeEmpieza) {
+    Oficio o = anota();
+    Taller* este = nullptr;
+    o.afuera = [&](const Afuera& afuera, const Trabajo&) -> std::string {
+        EXPECT_FALSE(afuera.abandonar());
+        este->close();
+        EXPECT_TRUE(afuera.abandonar());
+        throw std::runtime_error("ya no");
+    };
+    auto t = taller({o});
+    este = &t;
+    pedir("Anota", "a");
+    pedir("Anota", "b");
+    const auto tomado = t.tomar(1);
+    ASSERT_TRUE(tomado);
+    EXPECT_TRUE(t.hacer(1, *tomado));
+    EXPECT_FALSE(t.tomar(1));
+    for (const auto& f : filas()) {
+        EXPECT_EQ(f.estado, "pendiente");
+        EXPECT_EQ(f.tomadoHasta, Instante{});
+        EXPECT_EQ(f.intentos, 0);
+        EXPECT_EQ(f.error, "");
+    }
+    auto otro = taller({anota()}, "otro");
+    EXPECT_EQ(hacer_todo(otro), 2);
+    EXPECT_THAT(efectos(), testing::ElementsAre(1, 1));
+}
+
+// What came back from outside is stored even so.
+TEST_P(TrabajosTest, LoYaPreguntadoSeAsientaAunqueCierre) {
+    auto t = taller({anota()});
+    pedir("Anota", "a");
+    const auto tomado = t.tomar(1);
+    ASSERT_TRUE(tomado);
+    t.close();
+    EXPECT_TRUE(t.hacer(1, *tomado));
+    EXPECT_EQ(unica().estado, "hecho");
+}
+
+TEST_P(TrabajosTest, SeCuentaPorTipo) {
+    struct Cuenta : WorkObserver {
+        std::map<std::string, int> tomados;
+        std::vector<End> fines;
+        AllWaiting esperan;
+        void taken(const std::string& tipo) override { ++tomados[tipo]; }
+        void ended(const std::string&, End how) override { fines.push_back(how); }
+        void waiting(const AllWaiting& all) override { esperan = all; }
+    } cuenta;
+    Oficio falla = anota("Falla");
+    falla.intentos = 2;
+    falla.afuera = [](const Afuera&, const Trabajo&) -> std::string { throw std::runtime_error("no"); };
+    Taller t{base.db(), reloj, {anota(), falla}, "uno", &cuenta};
+    pedir("Anota", "a");
+    pedir("Anota", "b", "{}", 60);
+    pedir("Falla", "a");
+    const auto esperan = [&] {
+        WorkObserver::AllWaiting all;
+        t.contar(1, all);
+        return all;
+    };
+    EXPECT_EQ(esperan()["Anota"].due, 1);
+    EXPECT_EQ(hacer_todo(t), 2);
+    EXPECT_EQ(esperan()["Anota"].due, 0);
+    pasan(10);
+    EXPECT_EQ(hacer_todo(t), 1);
+    EXPECT_EQ(esperan()["Falla"].failed, 1);
+    EXPECT_EQ(cuenta.tomados["Anota"], 1);
+    EXPECT_EQ(cuenta.tomados["Falla"], 2);
+    using End = WorkObserver::End;
+    EXPECT_THAT(cuenta.fines, testing::ElementsAre(End::hecho, End::reintento, End::fallido));
+}
+
 TEST_P(TrabajosTest, LoQueNoAcabaVuelveASuHora) {
     Oficio o = anota();
     o.asentar = [&](Context& ctx, const Trabajo&, const std::string&) {

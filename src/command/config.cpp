@@ -14,7 +14,7 @@ namespace {
 constexpr std::int64_t kib = 1024, mib = 1024 * kib;
 constexpr std::int64_t second = 1000, hour = 3600 * second;
 
-constexpr std::array<Setting, 37> table{{
+constexpr std::array<Setting, 41> table{{
     {"config", Kind::path, &Config::config, "", "TOML file with settings"},
     {"data", Kind::path, &Config::data, "./data", "Folder for the database, files and keys"},
     {"db", Kind::database, &Config::db, "sqlite:DATA/cacao.db", "Database: sqlite:FILE or postgres://…", true},
@@ -68,6 +68,14 @@ constexpr std::array<Setting, 37> table{{
     {"issuer", Kind::name, &Config::issuer, "cacao", "Issuer named in access tokens"},
     {"trusted-proxies", Kind::networks, &Config::trusted_proxies, "",
      "Addresses or networks whose X-Forwarded-For is believed, separated by commas"},
+    {"work-threads", Kind::integer, &Config::work_threads, "2",
+     "Threads for work outside of requests; 0 leaves it to other instances", false, 0, 64},
+    {"outgoing-networks", Kind::networks, &Config::outgoing_networks, "",
+     "Private addresses or networks that may be called beside the public Internet, separated by commas"},
+    {"outgoing-unencrypted", Kind::boolean, &Config::outgoing_unencrypted, "false",
+     "Whether outgoing-networks may be called without TLS"},
+    {"outgoing-authorities", Kind::path, &Config::outgoing_authorities, "",
+     "Certificates (PEM) trusted when calling others; the system's unless given"},
 }};
 
 const Setting* find_setting(std::string_view name) {
@@ -160,6 +168,8 @@ private:
             fault("metrics-listen must be another address than listen.");
         if (config.db.starts_with("sqlite:") != config.db_owner.starts_with("sqlite:"))
             fault("db and db-owner must name the same kind of database.");
+        if (config.outgoing_unencrypted && config.outgoing_networks.empty())
+            fault("outgoing-unencrypted is about outgoing-networks, which names none.");
     }
 
     void take_password(std::string_view setting, const std::string& file, std::string& url) {

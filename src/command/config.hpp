@@ -59,6 +59,10 @@ struct Config {
     std::string access_log;  // "on" (standard output), "off" or a file
     std::string issuer;
     std::vector<std::string> trusted_proxies;  // IP addresses and networks in CIDR form
+    std::int64_t work_threads = 0;
+    std::vector<std::string> outgoing_networks;  // that may be called beside the public Internet
+    bool outgoing_unencrypted = false;
+    std::string outgoing_authorities;  // file of certificates (PEM), or empty: the system's
 };
 
 // What `reports` comes to on this machine: on a small one a core stays free of them.

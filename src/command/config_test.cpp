@@ -169,6 +169,11 @@ TEST(ConfigTest, TellsAllFaultsAtOnceOneSentenceEach) {
                          "CACAO_PRODUCTION: \"maybe\" is not true or false."));
 }
 
+TEST(ConfigTest, UnencryptedIsForNamedNetworksAlone) {
+    EXPECT_THAT(faults({{"outgoing-unencrypted", "true"}}), ElementsAre(HasSubstr("outgoing-networks")));
+    EXPECT_THAT(faults({{"outgoing-unencrypted", "true"}, {"outgoing-networks", "10.1.0.0/16"}}), IsEmpty());
+}
+
 TEST(ConfigTest, ChecksEveryKindOfValue) {
     const std::vector<std::pair<std::string, std::string>> bad = {
         {"listen", ""},
@@ -206,6 +211,9 @@ TEST(ConfigTest, ChecksEveryKindOfValue) {
         {"trusted-proxies", "10.0.0.0/33"},
         {"trusted-proxies", "::1/129"},
         {"trusted-proxies", "host"},
+        {"outgoing-networks", "10.0.0.0/33"},
+        {"work-threads", "65"},
+        {"work-threads", "-1"},
         {"access-log", ""},
         {"metrics-listen", "9090"},
     };
@@ -224,6 +232,8 @@ TEST(ConfigTest, ChecksEveryKindOfValue) {
         {"cors-origins", "http://[::1]:80"},
         {"access-log", "/var/log/c.log"},
         {"trusted-proxies", "2001:db8::/32"},
+        {"outgoing-networks", "127.0.0.1, fd00::/8"},
+        {"work-threads", "0"},
         {"issuer", "https://cacao.example"},
     };
     for (const auto& [name, value] : good) {

@@ -375,4 +375,12 @@ void register_rooms(api::Operations& operations, Seguridad& seguridad) {
     explicar_operaciones(operations);
 }
 
+std::vector<api::Oficio> work_of_rooms(const Config&, const red::Cliente&) { return {}; }
+
+red::Salida outgoing(const Config& config) {
+    return {.privadas = red::Redes{config.outgoing_networks},
+            .sin_cifrar = config.outgoing_unencrypted,
+            .autoridades = config.outgoing_authorities};
+}
+
 }  // namespace cacao::command

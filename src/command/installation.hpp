@@ -2,9 +2,11 @@
 // What every command stands on: the data folder, the database brought to this version, the table of operations.
 
 #include "api/operations.hpp"
+#include "api/trabajos.hpp"
 #include "auth/seal.hpp"
 #include "command/config.hpp"
 #include "db/db.hpp"
+#include "red/cliente.hpp"
 #include "rooms/seguridad/seguridad.hpp"
 
 #include <filesystem>
@@ -55,5 +57,10 @@ void note_changes(Context& ctx, std::string_view comando);
 
 // Every room, by name: order stays visible and the linker drops nothing.
 void register_rooms(api::Operations& operations, Seguridad& seguridad);
+// Every kind of work that rooms do outside of requests, by name as well. The client must live longer.
+std::vector<api::Oficio> work_of_rooms(const Config& config, const red::Cliente& cliente);
+
+// Where the operator lets the service call.
+red::Salida outgoing(const Config& config);
 
 }  // namespace cacao::command

@@ -314,6 +314,17 @@ int doctor(const Resolved& resolved) {
         if (lacking.empty()) return fmt::format("{}", all);
         return fmt::format("{}; {} (`cacao org set`)", all, fmt::join(lacking, "; "));
     });
+    check("outgoing calls", [&] {
+        const auto trusted = red::autoridades(outgoing(config));
+        if (trusted == 0)
+            throw Plain(config.outgoing_authorities.empty()
+                            ? "no certificate is trusted: the package ca-certificates is missing"
+                            : fmt::format("no certificate can be read from {}", config.outgoing_authorities));
+        return fmt::format(
+            "{} trusted certificates; private networks: {}{}", trusted,
+            config.outgoing_networks.empty() ? "none" : fmt::format("{}", fmt::join(config.outgoing_networks, ", ")),
+            config.outgoing_unencrypted ? ", also without TLS" : "");
+    });
     check("time zones", [] {
         if (!existe_zona(zona_predeterminada)) throw Plain("the package tzdata is missing");
         return std::string{zona_predeterminada};

@@ -1,3 +1,4 @@
+#include "api/trabajos.hpp"
 #include "base/paso.hpp"
 #include "command/commands.hpp"
 #include "command/demo_company.hpp"
@@ -6,6 +7,7 @@
 #include "serve/docs.hpp"
 #include "serve/metrics.hpp"
 #include "serve/server.hpp"
+#include "serve/work_metrics.hpp"
 
 #include <spdlog/spdlog.h>
 
@@ -186,6 +188,15 @@ int serve(const Config& config, const ServeOptions& options) {
     });
 
     serve::Metrics metrics;
+    serve::WorkMetrics work_metrics{metrics.registry()};
+    const red::Cliente cliente{outgoing(config)};
+    api::Trabajadores trabajadores{*database,
+                                   reloj,
+                                   work_of_rooms(config, cliente),
+                                   static_cast<int>(config.work_threads),
+                                   [&](std::int64_t organizacionId) { dispatcher.wrote(organizacionId); },
+                                   &work_metrics};
+    dispatcher.on_work([&](std::int64_t organizacionId) { trabajadores.encargado(organizacionId); });
     std::unique_ptr<serve::AccessLog> log;
     std::vector<serve::Observer*> list{&metrics};
     if (config.access_log != "off") {
@@ -207,13 +218,15 @@ int serve(const Config& config, const ServeOptions& options) {
     greet(config, (config.tls_certificate.empty() ? "http://" : "https://") + shown.text(), demo);
 
     wait_for_end(signals, server, dispatcher, log.get(), seguridad);
-    // What was accepted is answered, what still waits for a thread then is told so, then the queue of writes is emptied, then
-    // everything goes.
+    // No work is begun and what waits for others is given back; what was accepted is answered, what still waits for a thread then
+    // is told so, then the queue of writes is emptied, then everything goes.
     spdlog::info("draining");
+    trabajadores.close();
     const bool answered = server.drain(drain_time);
     dispatcher.drain();
     if (!answered) server.drain(farewell_time);
     server.stop();
+    trabajadores.join();
     database->drain();
     return 0;
 }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <arpa/inet.h>
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <unistd.h>
 
@@ -50,6 +51,7 @@ private:
             const int s = ::accept4(escucha_, nullptr, nullptr, SOCK_CLOEXEC);
             if (s < 0) return;
             ++visitas_;
+            recibido.clear();
             std::string bytes(64 * 1024, '\0');
             const auto cuerpo = [&] { return recibido.find("\r\n\r\n"); };
             while (cuerpo() == std::string::npos || recibido.size() < cuerpo() + 4 + esperado()) {
@@ -136,6 +138,63 @@ TEST(Cliente, QuienNoContestaNoRetieneANadie) {
     Vecino vecino{"", false};
     EXPECT_NE(queja([&] { de_casa().pedir({.url = vecino.url("/?secreto=1"), .limite = std::chrono::milliseconds{50}}); }), "");
     EXPECT_NE(queja([&] { de_casa().pedir({.url = vecino.url()}, [] { return true; }); }), "");
+}
+
+// Long bodies go and come in pieces, and are never whole in memory here.
+TEST(Cliente, LlevaPorPartes) {
+    Vecino vecino{"HTTP/1.1 200 OK\r\nETag: \"x\"\r\nContent-Length: 0\r\n\r\n"};
+    const std::string largo(3'000'000, 'z');
+    const auto r = de_casa().pedir({.metodo = "PUT", .url = vecino.url(), .fuente = fuente_de(largo)});
+    EXPECT_EQ(r.estado, 200);
+    EXPECT_EQ(r.encabezado("etag"), "\"x\"");
+    EXPECT_EQ(r.encabezado("nada"), "");
+    EXPECT_THAT(vecino.recibido, StartsWith("PUT / HTTP/1.1\r\n"));
+    EXPECT_THAT(vecino.recibido, HasSubstr("Content-Length: 3000000\r\n"));
+    EXPECT_EQ(vecino.recibido.size() - vecino.recibido.find("\r\n\r\n") - 4, largo.size());
+}
+
+TEST(Cliente, LlevaUnArchivoVacioYUnoQueNoAlcanza) {
+    Vecino vecino{"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"};
+    const int nada = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+    ASSERT_GE(nada, 0);
+    EXPECT_EQ(de_casa().pedir({.metodo = "PUT", .url = vecino.url(), .fuente = fuente_de_archivo(nada, 0)}).estado, 200);
+    EXPECT_THAT(vecino.recibido, HasSubstr("Content-Length: 0\r\n"));
+    EXPECT_THAT(queja([&] { de_casa().pedir({.metodo = "PUT", .url = vecino.url(), .fuente = fuente_de_archivo(nada, 5)}); }),
+                HasSubstr("menos bytes"));
+    ::close(nada);
+}
+
+TEST(Cliente, TraePorPartesYConLimite) {
+    Vecino vecino{"HTTP/1.1 200 OK\r\nContent-Length: 300000\r\n\r\n" + std::string(300'000, 'x')};
+    std::size_t bytes = 0;
+    Peticion p{.url = vecino.url(), .destino = [&](std::string_view parte) { bytes += parte.size(); }, .maximo_destino = 300'000};
+    EXPECT_EQ(de_casa().pedir(p).cuerpo, "");
+    EXPECT_EQ(bytes, 300'000U);
+    p.maximo_destino = 299'999;
+    EXPECT_THAT(queja([&] { de_casa().pedir(p); }), HasSubstr("demasiado larga"));
+    p.maximo_destino = 300'000;
+    p.destino = [](std::string_view) { throw Fallo("no cabe"); };
+    EXPECT_EQ(queja([&] { de_casa().pedir(p); }), "no cabe");
+}
+
+// What is no success is told, not taken for the contents.
+TEST(Cliente, UnRechazoNoVaAlDestino) {
+    Vecino vecino{"HTTP/1.1 404 Not Found\r\nContent-Length: 2\r\n\r\nno"};
+    const auto r = de_casa().pedir(
+        {.url = vecino.url("/a/../b//c"), .destino = [](std::string_view) { ADD_FAILURE(); }, .maximo_destino = 10});
+    EXPECT_EQ(r.estado, 404);
+    EXPECT_EQ(r.cuerpo, "no");
+    EXPECT_THAT(vecino.recibido, StartsWith("GET /a/../b//c HTTP/1.1\r\n")) << "as it was written";
+}
+
+TEST(Cliente, UnHEADNoEsperaCuerpo) {
+    Vecino vecino{"HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\n"};
+    EXPECT_EQ(de_casa().pedir({.metodo = "HEAD", .url = vecino.url()}).encabezado("Content-Length"), "7");
+}
+
+TEST(Cliente, SabeEnCuantosConfia) {
+    EXPECT_EQ(autoridades({.privadas = {}, .autoridades = "/no/hay"}), 0U);
+    EXPECT_EQ(autoridades({.privadas = {}, .autoridades = "/dev/null"}), 0U);
 }
 
 TEST(Cliente, LoQueSeDiceNoRepiteSecretos) {

@@ -1,6 +1,7 @@
 #include "serve/access_log.hpp"
 #include "serve/metrics.hpp"
 #include "serve/raw_client.hpp"
+#include "serve/work_metrics.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -155,6 +156,23 @@ TEST(Metrics, AreServedOnAnAddressOfTheirOwn) {
     EXPECT_THAT(c.ask("GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n").body, HasSubstr("cacao_http_connections 0"));
     EXPECT_EQ(c.ask("GET /otra HTTP/1.1\r\nHost: x\r\n\r\n").status, 404);
     EXPECT_EQ(c.ask("PUT /metrics HTTP/1.1\r\nHost: x\r\n\r\n").header("Allow"), "GET, HEAD");
+}
+
+TEST(Metrics, TellOfWorkByKind) {
+    Metrics metrics;
+    WorkMetrics work{metrics.registry()};
+    using End = api::WorkObserver::End;
+    work.taken("Consulta");
+    work.taken("Consulta");
+    work.ended("Consulta", End::hecho);
+    work.ended("Consulta", End::reintento);
+    work.waiting({{"Consulta", {.due = 3, .failed = 1}}});
+    EXPECT_THAT(metrics.text(), HasSubstr("cacao_work_taken_total{kind=\"Consulta\"} 2\n"));
+    EXPECT_THAT(metrics.text(), HasSubstr("cacao_work_ended_total{end=\"retry\",kind=\"Consulta\"} 1\n"));
+    EXPECT_THAT(metrics.text(), HasSubstr("cacao_work_due{kind=\"Consulta\"} 3\n"));
+    EXPECT_THAT(metrics.text(), HasSubstr("cacao_work_failed{kind=\"Consulta\"} 1\n"));
+    work.waiting({});
+    EXPECT_THAT(metrics.text(), HasSubstr("cacao_work_failed{kind=\"Consulta\"} 0\n")) << "what is gone is told as gone";
 }
 
 TEST(Observers, ServerFeedsLogAndMetricsTogether) {

@@ -35,7 +35,7 @@ const std::map<std::string, Names, std::less<>> below{
     {"palabras", {"base"}},
     {"api", {"base", "reflect", "db", "tabla", "palabras"}},
     {"engine", {"base", "reflect", "db", "api", "fiscal", "tabla"}},
-    {"rooms", {"base", "reflect", "db", "api", "engine", "auth", "fiscal", "tabla", "palabras"}},
+    {"rooms", {"base", "reflect", "db", "api", "engine", "auth", "fiscal", "red", "tabla", "palabras"}},
     {"serve", {"base", "reflect", "db", "api", "auth", "palabras"}},
 };
 
