@@ -91,6 +91,9 @@ public:
     void leer(std::int64_t organizacionId, FunctionRef<void(db::Reader&)> work) const {
         call_.database->read(organizacionId, work);
     }
+    // Likewise, a short transaction of the caller's organization: it stays whatever becomes of the operation, so that what is
+    // begun outside is known before it begins.
+    void apartar(std::function<void(db::Writer&)> work) const { call_.database->write_now(organizacionId(), std::move(work)); }
     // For an operation without a token: in which organization its transaction will run.
     void actuar_en(std::int64_t organizacionId) const { organizacion_elegida_ = organizacionId; }
     std::optional<std::int64_t> organizacion_elegida() const { return organizacion_elegida_; }

@@ -99,7 +99,8 @@ private:
     }
 
     void read_file(const Part& part, const reflect::ShapeMember& member, reflect::Decoding& d) {
-        const Archivo file{part.filename, part.type, std::string{part.content}};
+        if (room_ != nullptr && !room_->take(part.content.size())) return d.fault(Codigo::archivo_muy_grande);
+        Archivo file{part.filename, part.type, std::string{part.content}};
         reflect::read_sent({.file = &file}, out_, shape_, member, d);
     }
 

@@ -1,12 +1,10 @@
 #pragma once
-// Fingerprints of the api: of requests, of list queries, of audit rows. (auth/ has its own, for secrets; api does not include
-// it.)
+// Fingerprints of the api: of requests, of list queries, of audit rows.
 
-#include <string>
-#include <string_view>
+#include "base/digest.hpp"
 
 namespace cacao::api {
 
-std::string sha256(std::string_view text);  // 32 bytes
+using cacao::sha256;
 
 }  // namespace cacao::api

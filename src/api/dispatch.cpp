@@ -667,7 +667,7 @@ void Dispatcher::finish(const FlightPtr& f, Outcome&& outcome, bool replayed) {
         a.consumidorId = f->sesion->consumidorId;
     }
     if (!outcome.archivo.empty())
-        a.headers.emplace_back("Content-Disposition", "attachment; filename=\"" + outcome.archivo + '"');
+        a.headers.emplace_back("Content-Disposition", content_disposition(outcome.archivo, outcome.en_linea));
     if (f->x->tabular) a.headers.emplace_back("Vary", "Accept");
     if (!outcome.content_type.empty()) {
         a.content_type_owned = std::move(outcome.content_type);

@@ -117,4 +117,28 @@ bool etag_listed(std::string_view list, std::string_view etag) {
     return recortado(list) == "*" || list.find(quoted) != std::string_view::npos;
 }
 
+std::string content_disposition(std::string_view name, bool shown) {
+    std::string plain;
+    std::string coded;
+    bool same = true;
+    for (const char c : name) {
+        const auto byte = static_cast<unsigned char>(c);
+        const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+        const bool ascii = byte >= ' ' && byte < 0x7F;
+        // Neither quotes nor what ends or escapes them; a percent sign is taken for a code by some. Of a character that is not
+        // ASCII one mark remains.
+        const bool fine = ascii && c != '"' && c != '\\' && c != '%';
+        if (fine) plain.push_back(c);
+        else if (ascii || (byte & 0xC0U) != 0x80U) plain.push_back('_');
+        same = same && fine;
+        constexpr std::string_view digits = "0123456789ABCDEF";
+        if (letter || c == '-' || c == '.' || c == '_' || c == '~') coded.push_back(c);
+        else coded.append({'%', digits[byte >> 4U], digits[byte & 0xFU]});
+    }
+    std::string header{shown ? "inline" : "attachment"};
+    header.append("; filename=\"").append(plain).append("\"");
+    if (!same) header.append("; filename*=UTF-8''").append(coded);
+    return header;
+}
+
 }  // namespace cacao::api

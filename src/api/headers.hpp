@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -28,6 +29,8 @@ std::string_view media_type(std::string_view header);
 // Which of the types on offer a caller likes best (RFC 9110, 12.5.1): of equals the first, nothing when he takes none.
 std::optional<std::size_t> preferred_type(std::string_view accept, std::span<const std::string_view> offered);
 bool accepts_json(std::string_view accept);
+// `attachment; filename="…"`, and `filename*` beside it where the name is more than ASCII (RFC 6266, RFC 8187).
+std::string content_disposition(std::string_view name, bool shown);
 // `"7"` → 7. An ETag of another form matches nothing.
 std::optional<std::int64_t> version_in(std::string_view etag);
 // Whether If-None-Match names this ETag (without quotes).

@@ -85,6 +85,9 @@ Outcome content_outcome(const Contenido& answer) {
     Outcome out;
     out.content_type = answer.tipo;
     out.shared_body = answer.bytes;
+    out.file = answer.archivo;
+    out.archivo = answer.nombre;
+    out.en_linea = answer.en_linea;
     out.cache_control = answer.cache;
     if (!answer.etag.empty()) out.etag = answer.etag;
     return out;

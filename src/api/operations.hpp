@@ -39,8 +39,11 @@ DESCRIBE_STRUCT(Nada, (), ())
 struct Contenido {
     std::string tipo;
     std::shared_ptr<const std::string> bytes;
-    std::string etag;   // strong, without quotes; empty for none
-    std::string cache;  // Cache-Control; empty for what every answer with such an ETag gets
+    std::string etag;                                // strong, without quotes; empty for none
+    std::string cache;                               // Cache-Control; empty for what every answer with such an ETag gets
+    std::shared_ptr<const api::Spool> archivo = {};  // in place of the bytes: read as it leaves
+    std::string nombre = {};                         // under which a browser keeps it; empty: none
+    bool en_linea = false;                           // a browser may show it
 };
 
 namespace api {
@@ -71,6 +74,7 @@ struct Outcome {
     std::shared_ptr<const Spool> file;               // in place of both
     std::string cache_control;                       // empty: the usual
     std::string archivo;                             // name under which a browser keeps it; empty: none
+    bool en_linea = false;                           // … where it does not show it at once
 };
 
 // What stands around an answer: {"data":…}, {"data":null}, a page, or nothing, because it is not JSON.
@@ -200,6 +204,7 @@ public:
     Operation& nuestra() { return adicional = true, *this; }
     Operation& para_todos() { return libre_para_todos = true, *this; }
     Operation& multiparte(std::uint64_t maximo) { return acepta_multipart = true, cuerpo_maximo = maximo, *this; }
+    Operation& con_cuerpo(std::uint64_t maximo) { return cuerpo_maximo = maximo, *this; }
     Operation& con_tabla() { return cuerpo_de_tabla = true, *this; }
     // It is what reads documents of these kinds, one by its identifier: whoever has an identifier alone finds it here.
     Operation& lee(std::initializer_list<std::string_view> tipos) { return documentos = tipos, *this; }

@@ -59,7 +59,9 @@ int http_status(Codigo codigo) {
         case Codigo::token_vencido:
         case Codigo::token_invalido:
         case Codigo::credenciales_invalidas: return 401;
-        case Codigo::permiso_denegado: return 403;
+        case Codigo::permiso_denegado:
+        case Codigo::enlace_invalido:
+        case Codigo::enlace_vencido: return 403;
         case Codigo::ruta_inexistente: return 404;
         case Codigo::metodo_no_permitido: return 405;
         case Codigo::no_aceptable: return 406;

@@ -37,6 +37,11 @@ public:
     explicit Spool(SpoolFolder folder, Budget::Caller caller = {}) : folder_(std::move(folder)), held_(folder_.budget()) {
         held_.belongs_to(caller);
     }
+    // Of a file that is there already and stays as it is; `file` is closed with this.
+    Spool(int file, std::uint64_t size) : Spool(SpoolFolder{""}) {
+        file_ = file;
+        size_ = size;
+    }
     ~Spool();
     Spool(const Spool&) = delete;
     Spool& operator=(const Spool&) = delete;

@@ -203,4 +203,15 @@ Cfdi leer_cfdi(const Xml& xml) {
     return c;
 }
 
+std::string folio_fiscal(const Xml& xml) {
+    std::string folio;
+    for (const auto* complemento = xml.raiz().hijo("Complemento"); complemento != nullptr; complemento = complemento->hermano())
+        for (const auto* n = complemento->primero; n != nullptr; n = n->siguiente) {
+            if (n->espacio != espacio_timbre || n->nombre != "TimbreFiscalDigital") continue;
+            if (!folio.empty()) return {};
+            folio = texto_de(*n, "UUID");
+        }
+    return folio;
+}
+
 }  // namespace cacao::fiscal

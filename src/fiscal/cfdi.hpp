@@ -134,4 +134,8 @@ struct Cfdi {
 // Of a tree whose root is a Comprobante of 4.0 or 3.3.
 Cfdi leer_cfdi(const Xml& xml);
 
+// The fiscal folio of whatever document the authority's stamp stands in, as it is written there; "" where there is no stamp, or
+// more than one.
+std::string folio_fiscal(const Xml& xml);
+
 }  // namespace cacao::fiscal

@@ -75,7 +75,7 @@ void read_json(JsonValue& v, void* out, const Use& use, Decoding& d);
 struct Sent {
     JsonValue* json = nullptr;
     std::string_view text = {};
-    const Archivo* file = nullptr;
+    Archivo* file = nullptr;  // moved from
 };
 // Into that member of the struct at `object`.
 void read_sent(const Sent& sent, void* object, const Shape& shape, const ShapeMember& member, Decoding& d);

@@ -1,5 +1,7 @@
 #include "reflect/json_write.hpp"
 
+#include "base/digest.hpp"
+
 #include <cstring>
 
 namespace cacao::reflect {
@@ -125,7 +127,9 @@ void write_plain(Pieces& out, const void* value, const Shape& shape) {
         case Form::enumeration: return write_escaped(out, name_of(whole_at(value, shape), shape));
         case Form::list: return write_list(out, value, shape);
         case Form::object: return write_object(out, value, shape);
-        case Form::file: return write_string(out, as<Archivo>(value).nombre + ";" + base64(as<Archivo>(value).contenido));
+        case Form::file: 
+            // For fingerprints and the log, which keep no contents.
+            return write_string(out, as<Archivo>(value).nombre + ";sha256:" + hexadecimal(sha256(as<Archivo>(value).contenido)));
         case Form::json: {
             const std::string& json = as<JsonCrudo>(value).texto;
             return out.put(json.empty() ? std::string_view{"null"} : json);

@@ -76,6 +76,7 @@ Mundo::Mundo(db::Motor motor, std::vector<Registrar> rooms)
       empresa(once_per_motor<Fundada>(motor).empresa) {
     reloj.fijar(instante_inicial);
     seguridad = std::make_unique<Seguridad>(base.db(), maestra, operaciones, reloj, "https://cacao.prueba");
+    api::poner_archivos({.firma = &seguridad->enlaces()});
     register_seguridad(operaciones, *seguridad);
     for (const auto& registrar : rooms) registrar(operaciones);
     api::set_cursor_seal(&seguridad->cursores());
@@ -90,6 +91,7 @@ Mundo::~Mundo() {
     dispatcher.reset();
     base.close();  // before the session cache that its last writes report to
     api::set_cursor_seal(nullptr);
+    api::poner_archivos({});
 }
 
 Respuesta Mundo::pide(std::string_view linea, std::string_view cuerpo, const Encabezados& encabezados) {
@@ -122,6 +124,10 @@ Respuesta Mundo::pide_con(const std::string& con, std::string_view linea, std::s
     const auto promesa = std::make_shared<std::promise<Respuesta>>();
     dispatcher->handle(request, [promesa](api::Answer&& a) {
         Respuesta r{a.status, std::string{a.content()}, {}, {}};
+        if (a.file) {
+            r.body.resize(static_cast<std::size_t>(a.file->size()));
+            EXPECT_TRUE(a.file->read(0, r.body));
+        }
         for (auto& [nombre, valor] : a.headers) r.headers.emplace_back(nombre, std::move(valor));
         r.operacion = a.operation;
         promesa->set_value(std::move(r));

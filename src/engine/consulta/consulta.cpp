@@ -124,7 +124,7 @@ void poner_condiciones(CondicionesCompra& v, Resto& r) {
 }
 
 template <class Vista>
-Vista completar(typename Vista::Resumen resumen, Resto& r) {
+Vista completar(const Context& ctx, typename Vista::Resumen resumen, Resto& r) {
     Vista v{};
     static_cast<typename Vista::Resumen&>(v) = std::move(resumen);
     poner_condiciones(v, r);
@@ -133,12 +133,13 @@ Vista completar(typename Vista::Resumen resumen, Resto& r) {
         v.documentosRelacionados.push_back(std::move(f));
     }
     v.archivos = std::move(r.archivos);
+    poner_enlaces(ctx, v.archivos);
     return v;
 }
 
 template <class Vista>
-Vista completar_uno(typename Vista::Resumen resumen, RestoDeUno& r) {
-    Vista v = completar<Vista>(std::move(resumen), r);
+Vista completar_uno(const Context& ctx, typename Vista::Resumen resumen, RestoDeUno& r) {
+    Vista v = completar<Vista>(ctx, std::move(resumen), r);
     v.notasAgregadas = std::move(r.notas);
     v.partidas = interno::completar(r.detalle, v.tipoDocumento, v.estado);
     return v;
@@ -152,7 +153,7 @@ Pagina<Vista> con_resto(const Context& ctx, Pagina<typename Vista::Resumen> pagi
     auto notas = notas_de(ctx.db(), ids);
     return con_propios<RestoDeLista>(ctx, std::move(pagina), pedir_resto_de_lista,
                                      [&](typename Vista::Resumen& d, RestoDeLista& r) {
-                                         Vista v = completar<Vista>(std::move(d), r);
+                                         Vista v = completar<Vista>(ctx, std::move(d), r);
                                          v.notasAgregadas = std::move(notas[v.transaccionId]);
                                          v.partidas = std::move(r.partidas);
                                          return v;
@@ -162,8 +163,9 @@ Pagina<Vista> con_resto(const Context& ctx, Pagina<typename Vista::Resumen> pagi
 }  // namespace
 
 template <class Vista>
-std::vector<std::optional<Vista>> leer_documentos(db::Reader& tx, const std::vector<std::int64_t>& ids,
-                                                  std::initializer_list<std::string_view> tipos, const api::Sesion& sesion) {
+std::vector<std::optional<Vista>> leer_documentos(const Context& ctx, const std::vector<std::int64_t>& ids,
+                                                  std::initializer_list<std::string_view> tipos) {
+    auto& tx = ctx.db();
     using Resumen = typename Vista::Resumen;
     std::deque<std::optional<interno::Fila<Resumen>>> filas;  // a deque does not move what the database will fill
     std::deque<RestoDeUno> restos;
@@ -181,34 +183,33 @@ std::vector<std::optional<Vista>> leer_documentos(db::Reader& tx, const std::vec
     for (std::size_t i = 0; i < ids.size(); ++i) {
         auto& f = filas[i];
         const bool es = f && std::find(tipos.begin(), tipos.end(), f->tipoDocumento) != tipos.end();
-        documentos.push_back(es ? std::optional{completar_uno<Vista>(interno::resumen(std::move(*f), sesion), restos[i])}
-                                : std::nullopt);
+        documentos.push_back(
+            es ? std::optional{completar_uno<Vista>(ctx, interno::resumen(std::move(*f), ctx.sesion()), restos[i])}
+               : std::nullopt);
     }
     return documentos;
 }
 
 template <class Vista>
-std::optional<Vista> leer_documento(db::Reader& tx, std::int64_t transaccionId, std::initializer_list<std::string_view> tipos,
-                                    const api::Sesion& sesion) {
-    return std::move(leer_documentos<Vista>(tx, {transaccionId}, tipos, sesion).front());
+std::optional<Vista> leer_documento(const Context& ctx, std::int64_t transaccionId,
+                                    std::initializer_list<std::string_view> tipos) {
+    return std::move(leer_documentos<Vista>(ctx, {transaccionId}, tipos).front());
 }
 
 template <class Vista>
 Vista exigir_documento(const Context& ctx, std::int64_t transaccionId, std::initializer_list<std::string_view> tipos,
                        std::string_view campo) {
-    auto documento = leer_documento<Vista>(ctx.db(), transaccionId, tipos, ctx.sesion());
+    auto documento = leer_documento<Vista>(ctx, transaccionId, tipos);
     reject_if(!documento, Codigo::no_encontrado, campo);
     return std::move(*documento);
 }
 
-template std::vector<std::optional<DocumentoVista>> leer_documentos(db::Reader&, const std::vector<std::int64_t>&,
-                                                                    std::initializer_list<std::string_view>, const api::Sesion&);
-template std::vector<std::optional<CompraVista>> leer_documentos(db::Reader&, const std::vector<std::int64_t>&,
-                                                                 std::initializer_list<std::string_view>, const api::Sesion&);
-template std::optional<DocumentoVista> leer_documento(db::Reader&, std::int64_t, std::initializer_list<std::string_view>,
-                                                      const api::Sesion&);
-template std::optional<CompraVista> leer_documento(db::Reader&, std::int64_t, std::initializer_list<std::string_view>,
-                                                   const api::Sesion&);
+template std::vector<std::optional<DocumentoVista>> leer_documentos(const Context&, const std::vector<std::int64_t>&,
+                                                                    std::initializer_list<std::string_view>);
+template std::vector<std::optional<CompraVista>> leer_documentos(const Context&, const std::vector<std::int64_t>&,
+                                                                 std::initializer_list<std::string_view>);
+template std::optional<DocumentoVista> leer_documento(const Context&, std::int64_t, std::initializer_list<std::string_view>);
+template std::optional<CompraVista> leer_documento(const Context&, std::int64_t, std::initializer_list<std::string_view>);
 template DocumentoVista exigir_documento(const Context&, std::int64_t, std::initializer_list<std::string_view>, std::string_view);
 template CompraVista exigir_documento(const Context&, std::int64_t, std::initializer_list<std::string_view>, std::string_view);
 

@@ -240,16 +240,16 @@ DESCRIBE_STRUCT(CompraEnLista, (CompraResumen, CondicionesCompra, DocumentoAdjun
 
 // One document, as DocumentoVista or CompraVista. Nothing when there is none of these kinds.
 template <class Vista = DocumentoVista>
-std::optional<Vista> leer_documento(db::Reader& tx, std::int64_t transaccionId, std::initializer_list<std::string_view> tipos,
-                                    const api::Sesion& sesion);
+std::optional<Vista> leer_documento(const Context& ctx, std::int64_t transaccionId,
+                                    std::initializer_list<std::string_view> tipos);
 // Refuses with no_encontrado instead.
 template <class Vista = DocumentoVista>
 Vista exigir_documento(const Context& ctx, std::int64_t transaccionId, std::initializer_list<std::string_view> tipos,
                        std::string_view campo = "/id");
 // In the order asked for, with nothing where there is none. One trip to the database for all.
 template <class Vista = DocumentoVista>
-std::vector<std::optional<Vista>> leer_documentos(db::Reader& tx, const std::vector<std::int64_t>& ids,
-                                                  std::initializer_list<std::string_view> tipos, const api::Sesion& sesion);
+std::vector<std::optional<Vista>> leer_documentos(const Context& ctx, const std::vector<std::int64_t>& ids,
+                                                  std::initializer_list<std::string_view> tipos);
 
 // An array of identifiers, and what stands at each: what is not there is said, not left out. `PorId` has transaccionId,
 // encontrada and factura.
@@ -265,7 +265,7 @@ std::vector<PorId> leer_por_ids(const Context& ctx, const FacturasPorIds& pedida
                                 std::initializer_list<std::string_view> tipos) {
     using Vista = typename decltype(PorId::factura)::value_type;
     const std::vector<std::int64_t> ids{pedidas.ids.begin(), pedidas.ids.end()};
-    auto leidas = leer_documentos<Vista>(ctx.db(), ids, tipos, ctx.sesion());
+    auto leidas = leer_documentos<Vista>(ctx, ids, tipos);
     std::vector<PorId> r;
     for (std::size_t i = 0; i < ids.size(); ++i) r.push_back({ids[i], leidas[i].has_value(), std::move(leidas[i])});
     return r;

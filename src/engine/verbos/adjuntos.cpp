@@ -1,8 +1,11 @@
 #include "engine/verbos/adjuntos.hpp"
 
+#include "base/archivo.hpp"
 #include "db/rows.hpp"
 #include "engine/entorno/eventos.hpp"
 #include "engine/entorno/series_documento.hpp"
+
+#include <stdexcept>
 
 namespace cacao::engine {
 namespace {
@@ -18,17 +21,30 @@ DESCRIBE_STRUCT(Version, (), (version))
 Autoria autoria(const Context& ctx) { return {ctx.usuarioId(), ctx.sesion().nombre, ctx.ahora()}; }
 
 // The document's row is written first: whoever else adds to it waits, so what is counted afterwards stays true.
-std::int64_t tocar(Context& ctx, const DocumentoAbierto& documento, evento::Adjunto que) {
+std::int64_t tocar(Context& ctx, const DocumentoAbierto& documento, evento::Adjunto que, std::string_view campo = "/id") {
     const auto version = tocar_documento(ctx, documento.transaccionId, evento::Agregado{que});
-    const auto hay = ctx.db()
-                         .one<std::int64_t>(R"(
-        SELECT (SELECT count(*) FROM documentoNota WHERE organizacionId = $1 AND transaccionId = $2) +
-               (SELECT count(*) FROM documentoArchivo WHERE organizacionId = $1 AND transaccionId = $2))",
-                                            ctx.organizacionId(), documento.transaccionId)
-                         .value_or(0);
-    reject_if(hay >= maximo_de_adjuntos, Codigo::lista_muy_larga, "/id");
+    reject_if(adjuntos_de(ctx.db(), documento.transaccionId) >= maximo_de_adjuntos, Codigo::lista_muy_larga, campo);
     return version;
 }
+
+// A file of a document, behind those that came with it.
+void guardar_fila(Context& ctx, const ArchivoDeDocumento& r) {
+    ctx.db().run(R"(INSERT INTO documentoArchivo (organizacionId, transaccionId, consecutivo, nombre, extension, url, version,
+                                                  creadoPor, creadoEn, archivoId)
+                    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10))",
+                 ctx.organizacionId(), r.transaccionId, primer_agregado + r.version, r.nombre, r.extension, r.url, r.version,
+                 r.creadoPor, r.creadoEn, r.archivoId);
+}
+
+struct FilaGuardada {
+    std::int64_t archivoId = 0;
+    std::int64_t transaccionId = 0;
+    std::string tipoDocumento;
+    std::string nombre;
+    std::string extension;
+    std::string sha256;
+};
+DESCRIBE_STRUCT(FilaGuardada, (), (archivoId, transaccionId, tipoDocumento, nombre, extension, sha256))
 
 struct EncabezadoAnotado : Autoria {
     std::string tipo;
@@ -50,6 +66,15 @@ DocumentoAbierto exigir_cualquiera(db::Reader& tx, std::int64_t transaccionId, s
     return std::move(*documento);
 }
 
+std::int64_t adjuntos_de(db::Reader& tx, std::int64_t transaccionId) {
+    return tx
+        .one<std::int64_t>(R"(
+        SELECT (SELECT count(*) FROM documentoNota WHERE organizacionId = $1 AND transaccionId = $2) +
+               (SELECT count(*) FROM documentoArchivo WHERE organizacionId = $1 AND transaccionId = $2))",
+                           tx.organizacion(), transaccionId)
+        .value_or(0);
+}
+
 NotaDeDocumento agregar_nota(Context& ctx, const DocumentoAbierto& documento, std::string nota) {
     NotaDeDocumento r;
     static_cast<Autoria&>(r) = autoria(ctx);
@@ -69,19 +94,78 @@ ArchivoDeDocumento agregar_archivo(Context& ctx, const DocumentoAbierto& documen
     r.transaccionId = documento.transaccionId;
     r.nombre = std::move(archivo.nombre);
     r.extension = std::move(archivo.extension);
-    r.nombreExtension = r.extension.empty() ? r.nombre : r.nombre + '.' + r.extension;
+    r.nombreExtension = con_extension(r.nombre, r.extension);
     r.url = std::move(archivo.url);
     r.version = tocar(ctx, documento, evento::Adjunto::archivo);
-    ctx.db().run(R"(INSERT INTO documentoArchivo (organizacionId, transaccionId, consecutivo, nombre, extension, url, version,
-                                                  creadoPor, creadoEn)
-                    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9))",
-                 ctx.organizacionId(), r.transaccionId, primer_agregado + r.version, r.nombre, r.extension, r.url, r.version,
-                 r.creadoPor, r.creadoEn);
+    guardar_fila(ctx, r);
     ctx.auditar(tipo_de(documento.tipo)->tipo, r.transaccionId, Version{documento.version}, r);
     return r;
 }
 
-AdjuntosVista leer_adjuntos(db::Reader& tx, std::int64_t transaccionId) {
+std::optional<ArchivoDigital> buscar_digital(const Context& ctx, std::int64_t transaccionId, const std::string& sha256) {
+    auto r = ctx.db().one<ArchivoDigital>(R"(
+        SELECT f.extension, f.nombre, '' AS nombreExtension, '' AS url, a.archivoId, f.creadoPor, COALESCE(u.nombre, '') AS usuario,
+               f.creadoEn, a.transaccionId, f.version, c.tipo, c.tamano, a.sha256
+          FROM archivoDigital a
+          JOIN documentoArchivo f ON f.organizacionId = $1 AND f.transaccionId = $2 AND f.archivoId = a.archivoId
+          JOIN contenido c ON c.organizacionId = $1 AND c.sha256 = a.sha256
+          LEFT JOIN usuario u ON u.organizacionId = $1 AND u.usuarioId = f.creadoPor
+         WHERE a.organizacionId = $1 AND a.transaccionId = $2 AND a.sha256 = $3)",
+                                          ctx.organizacionId(), transaccionId, sha256);
+    if (!r) return r;
+    r->nombreExtension = con_extension(r->nombre, r->extension);
+    r->url = api::enlace_de(ctx, r->archivoId);
+    return r;
+}
+
+void apartar_archivos(Context& ctx, std::int64_t transaccionId) { ctx.db().lock("archivos/" + std::to_string(transaccionId)); }
+
+ArchivoDigital agregar_digital(Context& ctx, const DocumentoAbierto& documento, const ArchivoPorGuardar& archivo,
+                               std::string_view bytes, std::string_view campo) {
+    ArchivoDigital r;
+    static_cast<Autoria&>(r) = autoria(ctx);
+    r.transaccionId = documento.transaccionId;
+    r.nombre = archivo.nombre;
+    r.extension = archivo.extension;
+    r.nombreExtension = con_extension(r.nombre, r.extension);
+    r.tipo = archivo.contenido.tipo;
+    r.tamano = static_cast<std::int64_t>(bytes.size());
+    r.sha256 = archivo.contenido.sha256;
+    r.version = tocar(ctx, documento, evento::Adjunto::archivo, campo);
+    r.archivoId = ctx.db().next_id();
+    api::guardar_contenido(ctx, archivo.contenido, bytes);
+    ctx.db().run("INSERT INTO archivoDigital (organizacionId, archivoId, transaccionId, sha256) VALUES ($1, $2, $3, $4)",
+                 ctx.organizacionId(), r.archivoId, r.transaccionId, r.sha256);
+    guardar_fila(ctx, r);
+    // Without its address, which is nobody's after a while.
+    ctx.auditar(tipo_de(documento.tipo)->tipo, r.transaccionId, Version{documento.version}, r);
+    r.url = api::enlace_de(ctx, r.archivoId);
+    return r;
+}
+
+std::optional<ArchivoGuardado> leer_archivo(db::Reader& tx, std::int64_t archivoId) {
+    auto fila = tx.one<FilaGuardada>(R"(
+        SELECT a.archivoId, a.transaccionId, d.tipo AS tipoDocumento, f.nombre, f.extension, a.sha256
+          FROM archivoDigital a
+          JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = a.transaccionId
+          JOIN documentoArchivo f ON f.organizacionId = $1 AND f.transaccionId = a.transaccionId AND f.archivoId = a.archivoId
+         WHERE a.organizacionId = $1 AND a.archivoId = $2)",
+                                     tx.organizacion(), archivoId);
+    if (!fila) return std::nullopt;
+    auto contenido = api::leer_contenido(tx, fila->sha256);
+    if (!contenido) throw std::logic_error("a file whose contents are not kept");
+    return ArchivoGuardado{fila->archivoId, fila->transaccionId, fila->tipoDocumento,  fila->nombre,
+                           fila->extension, fila->sha256,        std::move(*contenido)};
+}
+
+std::vector<std::int64_t> archivos_guardados(db::Reader& tx, std::int64_t transaccionId) {
+    return tx.all<std::int64_t>(R"(SELECT archivoId FROM documentoArchivo
+                                   WHERE organizacionId = $1 AND transaccionId = $2 AND archivoId <> 0 ORDER BY consecutivo)",
+                                tx.organizacion(), transaccionId);
+}
+
+AdjuntosVista leer_adjuntos(const Context& ctx, std::int64_t transaccionId) {
+    auto& tx = ctx.db();
     AdjuntosVista v;
     std::optional<EncabezadoAnotado> e;
     tx.one_later(e, R"(
@@ -92,7 +176,7 @@ AdjuntosVista leer_adjuntos(db::Reader& tx, std::int64_t transaccionId) {
     tx.all_later(v.notasAgregadas, notas_de_documento, tx.organizacion(), transaccionId);
     tx.all_later(v.archivos, R"(
         SELECT a.extension, a.nombre, CASE WHEN a.extension = '' THEN a.nombre ELSE a.nombre || '.' || a.extension END AS nombreExtension,
-               a.url, CASE WHEN a.version = 0 THEN d.creadoPor ELSE a.creadoPor END AS creadoPor,
+               a.url, a.archivoId, CASE WHEN a.version = 0 THEN d.creadoPor ELSE a.creadoPor END AS creadoPor,
                COALESCE(u.nombre, '') AS usuario, COALESCE(a.creadoEn, d.creadoEn) AS creadoEn
           FROM documentoArchivo a
           JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = a.transaccionId
@@ -102,6 +186,7 @@ AdjuntosVista leer_adjuntos(db::Reader& tx, std::int64_t transaccionId) {
                  tx.organizacion(), transaccionId);
     tx.settle();
     reject_if(!e, Codigo::no_encontrado, "/id");
+    poner_enlaces(ctx, v.archivos);
     static_cast<Autoria&>(v) = *e;
     v.transaccionId = transaccionId;
     v.tipoDocumento = e->tipo;

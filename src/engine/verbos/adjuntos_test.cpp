@@ -24,7 +24,7 @@ protected:
     }
     AdjuntosVista leidos() {
         AdjuntosVista v;
-        l.m.lee([&](const Context& ctx) { v = leer_adjuntos(ctx.db(), factura); });
+        l.m.lee([&](const Context& ctx) { v = leer_adjuntos(ctx, factura); });
         return v;
     }
 };

@@ -1,5 +1,6 @@
 #include "engine/verbos/pedidos.hpp"
 
+#include "base/archivo.hpp"
 #include "engine/emision/articulos.hpp"
 
 #include <fmt/format.h>
@@ -38,14 +39,7 @@ void adjuntar(Cabecera& c, const AdjuntosNuevos& nuevos) {
 ArchivoPedido archivo_pedido(const ArchivoNuevo& nuevo) {
     ArchivoPedido a{nuevo.nombre, nuevo.extension.value_or(""), nuevo.url};
     if (a.extension.starts_with('.')) a.extension.erase(0, 1);
-    const std::string final = '.' + a.extension;
-    const auto igual = [](char x, char y) {
-        const auto minuscula = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-        return minuscula(x) == minuscula(y);
-    };
-    if (!a.extension.empty() && a.nombre.size() > final.size() &&
-        std::equal(final.rbegin(), final.rend(), a.nombre.rbegin(), igual))
-        a.nombre.resize(a.nombre.size() - final.size());
+    quitar_extension(a.nombre, a.extension);
     return a;
 }
 

@@ -1,5 +1,5 @@
-// Verification of what stands beside the figures of documents: that their cost centres are there, and that every note and file
-// that was added left its event, and every such event its note or file.
+// Verification of what stands beside the figures of documents: that their cost centres are there, that every note and file
+// that was added left its event, every such event its note or file, and that kept files are what documents name.
 
 #include "engine/verificar/verificar_interno.hpp"
 
@@ -16,6 +16,29 @@ void Ventana::leer_agregados() {
         [&](const db::Row& f) {
             r_.decir("documento", fmt::format("transaccionId {}", f.integer(0)),
                      fmt::format("centroCostoId is {}, which is no cost centre", f.integer(1)));
+        },
+        t_.desde, t_.hasta);
+    r_.buscar(
+        "documentoArchivo", R"(
+        SELECT f.transaccionId, f.archivoId FROM documentoArchivo f
+          LEFT JOIN archivoDigital a ON a.organizacionId = $1 AND a.archivoId = f.archivoId AND a.transaccionId = f.transaccionId
+         WHERE f.organizacionId = $1 AND f.transaccionId > $2 AND f.transaccionId <= $3 AND f.archivoId <> 0 AND a.archivoId IS NULL
+         ORDER BY f.transaccionId LIMIT 1000)",
+        [&](const db::Row& f) {
+            r_.decir("documentoArchivo", fmt::format("transaccionId {}", f.integer(0)),
+                     fmt::format("archivoId is {}, which is no file that is kept", f.integer(1)));
+        },
+        t_.desde, t_.hasta);
+    r_.buscar(
+        "archivoDigital", R"(
+        SELECT a.transaccionId, a.archivoId FROM archivoDigital a
+          LEFT JOIN documentoArchivo f
+                 ON f.organizacionId = $1 AND f.transaccionId = a.transaccionId AND f.archivoId = a.archivoId
+         WHERE a.organizacionId = $1 AND a.transaccionId > $2 AND a.transaccionId <= $3 AND f.archivoId IS NULL
+         ORDER BY a.transaccionId LIMIT 1000)",
+        [&](const db::Row& f) {
+            r_.decir("archivoDigital", fmt::format("transaccionId {}", f.integer(0)),
+                     fmt::format("archivoId {} is no file of the document", f.integer(1)));
         },
         t_.desde, t_.hasta);
     r_.tx.each(R"(SELECT transaccionId, consecutivo, 'nota' FROM documentoNota

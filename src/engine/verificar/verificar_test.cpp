@@ -1,6 +1,9 @@
 // The verification itself: silent on honest books, and naming the record for every figure that somebody changes by hand.
 
 #include "engine/verificar/verificar.hpp"
+
+#include "base/digest.hpp"
+#include "base/texto.hpp"
 #include "engine/entorno/periodos.hpp"
 #include "engine/libros/conciliacion.hpp"
 #include "engine/verbos/adjuntos.hpp"
@@ -81,6 +84,10 @@ const std::vector<Caso>& casos() {
         {"documentoNota", "transaccionId", "1 = 1", "", "evento", "which no nota says"},
         {"documentoNota", "transaccionId", "1 = 1", "consecutivo = consecutivo + 50", "documentoNota", "has no evento"},
         {"documentoArchivo", "transaccionId", "version > 0", "version = version + 50", "documentoArchivo", "has no evento"},
+        {"documentoArchivo", "transaccionId", "archivoId <> 0", "archivoId = archivoId + 1", "archivoDigital",
+         "is no file of the document"},
+        {"documentoArchivo", "transaccionId", "version > 0 AND archivoId = 0", "archivoId = 7", "documentoArchivo",
+         "which is no file that is kept"},
         suma("partida", "importe", "transaccionId", "productoId <> 0 AND iva > 0", "documento", "subtotal is"),
         suma("partida", "descuento", "transaccionId", "productoId <> 0 AND iva > 0", "documento", "descuento is"),
         suma("partida", "promocion", "transaccionId", "productoId <> 0 AND iva > 0", "documento", "descuento is"),
@@ -390,6 +397,7 @@ TEST_P(Verificar, NamesEveryFigureThatWasChangedByHand) {
         const auto documento = exigir_cualquiera(ctx.db(), factura.value());
         agregar_nota(ctx, documento, "Una nota");
         agregar_archivo(ctx, documento, {"acuse", "pdf", "https://ejemplo.mx/acuse.pdf"});
+        agregar_digital(ctx, documento, {"nota", "txt", {hexadecimal(sha256("una nota")), "text/plain", ""}}, "una nota");
     });
     ASSERT_THAT(l.diferencias(), testing::IsEmpty());
     for (const Caso& c : casos()) {

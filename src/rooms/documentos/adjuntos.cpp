@@ -31,7 +31,7 @@ engine::ArchivoDeDocumento agregar_archivo(Context& ctx, const api::Operations& 
 }
 
 engine::AdjuntosVista obtener_adjuntos(const Context& ctx, const api::Operations& ops, const engine::DocumentoPedido& pedido) {
-    auto adjuntos = engine::leer_adjuntos(ctx.db(), pedido.id);
+    auto adjuntos = engine::leer_adjuntos(ctx, pedido.id);
     exigir_area(ctx, ops, adjuntos.tipoDocumento, false);
     return adjuntos;
 }

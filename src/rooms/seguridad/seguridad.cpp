@@ -13,6 +13,7 @@ Seguridad::Seguridad(db::Database& database, const auth::MasterKey& maestra, con
       signer_(llaves_.keys(), {issuer, issuer}),
       cursores_(maestra),
       bitacora_(maestra),
+      enlaces_(maestra),
       autenticador_(database, operations, reloj, llaves_, {issuer, issuer}) {
     llaves_.refresh();
 }

@@ -2,8 +2,10 @@
 // What the security operations share and no table holds: signing keys, the password pool, the sessions in memory.
 // Made once by main, and outlives the dispatcher.
 
+#include "api/archivos.hpp"
 #include "api/bitacora.hpp"
 #include "api/operations.hpp"
+#include "auth/digest.hpp"
 #include "auth/passwords.hpp"
 #include "auth/seal.hpp"
 #include "auth/tokens.hpp"
@@ -36,6 +38,19 @@ private:
     auth::CodeMaker maker_;
 };
 
+// The codes over the addresses of files.
+class SelloDeEnlaces final : public api::FirmaDeEnlaces {
+public:
+    explicit SelloDeEnlaces(const auth::MasterKey& maestra) : maker_(maestra, "enlaces") {}
+    std::string code(std::string_view text) const override { return maker_.code(text); }
+    bool made(std::string_view code, std::string_view text) const override {
+        return auth::equal_constant_time(code, maker_.code(text));
+    }
+
+private:
+    auth::CodeMaker maker_;
+};
+
 class Seguridad {
 public:
     // `issuer` is the public address of the service; tokens are made by it and for it. Reads the signing keys, or makes the
@@ -43,12 +58,13 @@ public:
     Seguridad(db::Database& database, const auth::MasterKey& maestra, const api::Operations& operations, const Reloj& reloj,
               const std::string& issuer);
 
-    // For main: who checks tokens, the public keys (/.well-known/jwks.json), what signs cursors and the audit log, and the hourly
-    // look at the keys and at what may be forgotten.
+    // For main: who checks tokens, the public keys (/.well-known/jwks.json), what signs cursors, the audit log and the addresses
+    // of files, and the hourly look at the keys and at what may be forgotten.
     Autenticador& autenticador() { return autenticador_; }
     std::string jwks() const { return llaves_.jwks(); }
     const api::CursorSeal& cursores() const { return cursores_; }
     const api::HeadSeal& bitacora() const { return bitacora_; }
+    const api::FirmaDeEnlaces& enlaces() const { return enlaces_; }
     void refresh();
 
     // For the operations.
@@ -71,6 +87,7 @@ private:
     RedesEnEspera redes_en_espera_;
     SelloDeCursores cursores_;
     SelloDeBitacora bitacora_;
+    SelloDeEnlaces enlaces_;
     Autenticador autenticador_;
 };
 

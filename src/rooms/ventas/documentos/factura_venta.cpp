@@ -16,11 +16,13 @@ engine::DocumentoCreado crear_factura_venta(Context& ctx, const FacturaVentaNuev
     s.sin_existencia = pedida.sinEntrega.value_or(false);
     s.autorizaCredito = pedida.autorizaCredito.value_or(false);
     s.addenda = pedida.addenda;
+    if (pedida.uuid) s.uuid = pedida.uuid->texto();
+    s.fechaTimbrado = pedida.fechaTimbrado;
     return engine::creado(engine::emitir(ctx, engine::FacturaVenta, s));
 }
 
 std::optional<engine::DocumentoVista> obtener_factura_venta(const Context& ctx, const engine::DocumentoPedido& pedida) {
-    return engine::leer_documento(ctx.db(), pedida.id, {engine::FacturaVenta.tipo}, ctx.sesion());
+    return engine::leer_documento(ctx, pedida.id, {engine::FacturaVenta.tipo});
 }
 
 Pagina<engine::DocumentoResumen> listar_facturas_venta(const Context& ctx, const engine::DocumentosFiltro& filtro) {

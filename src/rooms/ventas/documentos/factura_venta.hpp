@@ -18,8 +18,11 @@ struct FacturaVentaNueva : VentaNueva {
     std::optional<bool> sinEntrega;
     std::optional<bool> autorizaCredito;  // beyond the customer's limit, by the caller's right
     std::optional<engine::ValoresDeAddenda> addenda;
+    std::optional<Uuid> uuid;  // of one that was stamped elsewhere
+    std::optional<Instante> fechaTimbrado;
 };
-DESCRIBE_STRUCT(FacturaVentaNueva, (VentaNueva), (vencimiento, metodoPago, formaPago, sinEntrega, autorizaCredito, addenda))
+DESCRIBE_STRUCT(FacturaVentaNueva, (VentaNueva),
+                (vencimiento, metodoPago, formaPago, sinEntrega, autorizaCredito, addenda, uuid, fechaTimbrado))
 
 // One place of an array of identifiers: what is not there is said, not left out.
 struct FacturaPorId {

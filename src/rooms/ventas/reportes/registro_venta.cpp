@@ -76,6 +76,7 @@ RegistroVenta obtener_registro_venta(const Context& ctx, const engine::Documento
     tx.one_later(version, "SELECT version FROM documento WHERE organizacionId = $1 AND transaccionId = $2", org, id);
     tx.settle_last();
     reject_if(!fila, Codigo::no_encontrado, "/id");
+    engine::poner_enlaces(ctx, archivos);
     RegistroVenta registro{resumen(std::move(*fila)), std::move(archivos), {}, std::move(partidas), *version};
     for (FilaCobro& c : cobros) {
         c.folio = engine::folio_texto(c.serie, c.numero);
