@@ -81,8 +81,15 @@ void guardar_contenido(Context& ctx, const ContenidoListo& c, std::string_view b
                     WHERE organizacionId = $1 AND sha256 = $2 AND (listo = 1 OR lugar = $4))",
                  org, c.sha256, ctx.ahora(), c.lugar) > 0)
         return;
-    // It was to be outside, and has been collected since.
-    reject_if(!c.lugar.empty(), Codigo::saturado, "");
+    if (!c.lugar.empty()) {
+        // It was to be outside, and its row has been collected since; what was put there later goes too.
+        ctx.aunque_rechace([lugar = c.lugar, ahora = ctx.ahora()](db::Writer& otra) {
+            otra.run(R"(INSERT INTO lugarRetirado (organizacionId, lugar, retiradoEn) VALUES ($1, $2, $3)
+                        ON CONFLICT (organizacionId, lugar) DO NOTHING)",
+                     otra.organizacion(), lugar, ahora);
+        });
+        reject(Codigo::saturado, "");
+    }
     // One that waits outside was begun when less fitted here; it is nobody's, and goes.
     tx.run(R"(INSERT INTO lugarRetirado (organizacionId, lugar, retiradoEn)
               SELECT organizacionId, lugar, $3 FROM contenido WHERE organizacionId = $1 AND sha256 = $2 AND listo = 0)",

@@ -14,7 +14,7 @@ namespace {
 constexpr std::int64_t kib = 1024, mib = 1024 * kib;
 constexpr std::int64_t second = 1000, hour = 3600 * second;
 
-constexpr std::array<Setting, 41> table{{
+constexpr std::array<Setting, 48> table{{
     {"config", Kind::path, &Config::config, "", "TOML file with settings"},
     {"data", Kind::path, &Config::data, "./data", "Folder for the database, files and keys"},
     {"db", Kind::database, &Config::db, "sqlite:DATA/cacao.db", "Database: sqlite:FILE or postgres://…", true},
@@ -39,6 +39,17 @@ constexpr std::array<Setting, 41> table{{
     {"docs-url", Kind::url, &Config::docs_url, "", "Public documentation, where / leads in production"},
     {"production", Kind::boolean, &Config::production, "false", "Production mode"},
     {"body-limit", Kind::size, &Config::body_limit, "10MiB", "Largest request body", false, kib, 1024 * mib},
+    {"files", Kind::path, &Config::files, "DATA/archivos",
+     "Where files go that are too large for the database: a folder, or s3:BUCKET/PREFIX"},
+    {"files-s3-address", Kind::url, &Config::files_s3_address, "", "Address of the S3 store of files: https://host"},
+    {"files-s3-region", Kind::name, &Config::files_s3_region, "us-east-1", "Region of the S3 store of files"},
+    {"files-s3-credentials", Kind::path, &Config::files_s3_credentials, "",
+     "File with the access key and, in its second line, the secret of the S3 store of files"},
+    {"file-limit", Kind::size, &Config::file_limit, "10MiB", "Largest file of a document", false, kib, 256 * mib},
+    {"file-in-database", Kind::size, &Config::file_in_database, "1MiB", "Files up to this size are kept in the database", false,
+     0, 16 * mib},
+    {"file-link-time", Kind::duration, &Config::file_link_time, "15m", "How long the address of a file is good without a token",
+     false, second, 24 * hour},
     {"kept-answers", Kind::size, &Config::kept_answers, "32MiB", "Memory for answers that nothing has changed since (SQLite)",
      false, 0, 1024 * mib},
     {"bytes-in-flight", Kind::size, &Config::bytes_in_flight, "64MiB",
@@ -157,6 +168,7 @@ private:
         const auto it = given_.find(setting.name);
         if (it != given_.end() && !(setting.name == "db-owner" && it->second.text.empty())) return it->second;
         if (setting.name == "db") return {fmt::format("sqlite:{}/cacao.db", effective(*find_setting("data")).text)};
+        if (setting.name == "files") return {fmt::format("{}/archivos", effective(*find_setting("data")).text)};
         if (setting.name == "db-owner") return {effective(*find_setting("db")).text};
         return {std::string{setting.fallback}};
     }
@@ -168,6 +180,11 @@ private:
             fault("metrics-listen must be another address than listen.");
         if (config.db.starts_with("sqlite:") != config.db_owner.starts_with("sqlite:"))
             fault("db and db-owner must name the same kind of database.");
+        const bool in_s3 = config.files.starts_with("s3:");
+        if (in_s3 && (config.files_s3_address.empty() || config.files_s3_credentials.empty()))
+            fault("files in an S3 store need files-s3-address and files-s3-credentials.");
+        if (!in_s3 && !(config.files_s3_address.empty() && config.files_s3_credentials.empty()))
+            fault("files-s3-address and files-s3-credentials are about files, which names a folder.");
         if (config.outgoing_unencrypted && config.outgoing_networks.empty())
             fault("outgoing-unencrypted is about outgoing-networks, which names none.");
     }

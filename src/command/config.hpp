@@ -43,7 +43,12 @@ struct Config {
     std::vector<std::string> cors_origins;
     std::string docs_url;
     bool production = false;
-    std::int64_t body_limit = 0;    // bytes
+    std::int64_t body_limit = 0;  // bytes
+    std::string files;            // folder of what is too large for the database, or s3:BUCKET/PREFIX
+    std::string files_s3_address, files_s3_region, files_s3_credentials;
+    std::int64_t file_limit = 0;        // bytes
+    std::int64_t file_in_database = 0;  // bytes
+    std::chrono::milliseconds file_link_time{};
     std::int64_t kept_answers = 0;  // bytes
     std::int64_t bytes_in_flight = 0;
     std::int64_t temporary_files = 0;

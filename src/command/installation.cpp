@@ -1,6 +1,9 @@
 #include "command/installation.hpp"
 
 #include "api/bitacora.hpp"
+#include "api/carpeta.hpp"
+#include "base/texto.hpp"
+#include "command/almacen_s3.hpp"
 #include "command/importar.hpp"
 #include "db/migrations.hpp"
 #include "db/rows.hpp"
@@ -43,6 +46,7 @@
 #include "rooms/contactos/clasificacion.hpp"
 #include "rooms/contactos/contacto.hpp"
 #include "rooms/documentos/adjuntos.hpp"
+#include "rooms/documentos/archivo_digital.hpp"
 #include "rooms/documentos/buscar.hpp"
 #include "rooms/documentos/documento.hpp"
 #include "rooms/egresos/documentos/egreso.hpp"
@@ -245,6 +249,53 @@ std::int64_t named_organization(db::Database& database, const std::string& rfc_o
     return found.front();
 }
 
+namespace {
+
+// Two lines of a file that is closed to others.
+std::pair<std::string, std::string> s3_credentials(const std::string& file) {
+    struct stat status {};
+    if (::stat(file.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) throw Plain(fmt::format("{} cannot be read.", file));
+    if ((status.st_mode & 027U) != 0) throw Plain(fmt::format("{} is open to others; set its mode to 0600 or 0640.", file));
+    std::ifstream in{file};
+    std::string key, secret;
+    if (!std::getline(in, key) || !std::getline(in, secret) || key.empty() || secret.empty())
+        throw Plain(fmt::format("{} does not hold an access key and, in its second line, its secret.", file));
+    return {std::string{recortado(key)}, std::string{recortado(secret)}};
+}
+
+std::unique_ptr<api::Almacen> store_of(const Config& config) {
+    constexpr std::string_view s3 = "s3:";
+    if (!config.files.starts_with(s3)) return std::make_unique<api::Carpeta>(config.files);
+    const auto where = config.files.substr(s3.size());
+    const auto slash = std::min(where.find('/'), where.size());
+    auto prefix = slash < where.size() ? where.substr(slash + 1) : std::string{};
+    if (!prefix.empty() && !prefix.ends_with('/')) prefix += '/';
+    auto [key, secret] = s3_credentials(config.files_s3_credentials);
+    try {
+        return std::make_unique<AlmacenEnS3>(outgoing(config),
+                                             red::CuentaS3{.direccion = config.files_s3_address,
+                                                           .region = config.files_s3_region,
+                                                           .cubeta = where.substr(0, slash),
+                                                           .llave = std::move(key),
+                                                           .secreto = std::move(secret)},
+                                             std::move(prefix));
+    } catch (const std::invalid_argument& e) {
+        throw Plain(fmt::format("The S3 store of files: {}.", e.what()));
+    }
+}
+
+}  // namespace
+
+Files::Files(const Config& config, const api::FirmaDeEnlaces* firma) : almacen_(store_of(config)) {
+    api::poner_archivos({.maximo = static_cast<std::uint64_t>(config.file_limit),
+                         .en_base = static_cast<std::uint64_t>(config.file_in_database),
+                         .vigencia = std::chrono::ceil<std::chrono::seconds>(config.file_link_time),
+                         .almacen = almacen_.get(),
+                         .firma = firma});
+}
+
+Files::~Files() { api::poner_archivos({}); }
+
 auth::MasterKey master_key(const Config& config) {
     prepare_data_folder(config);
     return auth::MasterKey::open_or_create(std::filesystem::path{config.data} / "llave");
@@ -369,6 +420,7 @@ void register_rooms(api::Operations& operations, Seguridad& seguridad) {
     register_revaluacion_saldos(operations);
     register_saldo_inicial(operations);
     register_adjuntos(operations);
+    register_archivos_digitales(operations);
     register_documento(operations);
     register_buscar(operations);
     register_importaciones(operations, &importador_de);

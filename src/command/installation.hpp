@@ -1,6 +1,7 @@
 #pragma once
 // What every command stands on: the data folder, the database brought to this version, the table of operations.
 
+#include "api/archivos.hpp"
 #include "api/operations.hpp"
 #include "api/trabajos.hpp"
 #include "auth/seal.hpp"
@@ -41,6 +42,20 @@ std::unique_ptr<db::Database> open_as_it_is(const Config& config);
 std::int64_t choose_organization(db::Database& database, std::int64_t asked);
 // The same by RFC or identifier; empty for the only one.
 std::int64_t named_organization(db::Database& database, const std::string& rfc_or_id);
+
+// The store of files that are too large for the database, made known to whoever reads and writes them (api::poner_archivos) for
+// as long as it lives.
+class Files {
+public:
+    explicit Files(const Config& config, const api::FirmaDeEnlaces* firma = nullptr);
+    ~Files();
+    Files(const Files&) = delete;
+    Files& operator=(const Files&) = delete;
+    api::Almacen& almacen() const { return *almacen_; }
+
+private:
+    std::unique_ptr<api::Almacen> almacen_;
+};
 
 auth::MasterKey master_key(const Config& config);
 // Nothing where there is no key file; none is made.

@@ -1,7 +1,10 @@
 // What an operator runs beside the service: migrate, verify, back up, restore, look around.
 
 #include "api/bitacora.hpp"
+#include "api/carpeta.hpp"
 #include "api/posiciones.hpp"
+#include "base/digest.hpp"
+#include "base/texto.hpp"
 #include "command/commands.hpp"
 #include "command/installation.hpp"
 #include "db/migrations.hpp"
@@ -87,6 +90,55 @@ private:
     std::map<std::int64_t, std::vector<api::Ancla>> organizations_;  // those not looked at yet
 };
 
+// Contents outside of the database stand beside its backup.
+std::string files_beside(const std::string& file) { return file + ".archivos"; }
+
+struct Copied {
+    std::int64_t files = 0;
+    std::uint64_t bytes = 0;
+};
+Copied copy_files(const api::Almacen& from, api::Almacen& to) {
+    Copied copied;
+    from.list([&](const std::string& lugar, std::uint64_t) {
+        // Taken away since it was listed: nobody named it.
+        const auto bytes = from.get(lugar);
+        if (!bytes) return;
+        to.put(lugar, *bytes);
+        ++copied.files;
+        copied.bytes += bytes->size();
+    });
+    return copied;
+}
+
+// A place ends with the fingerprint of what lies there and a number.
+bool unchanged(const std::string& lugar, const std::string& bytes) {
+    const auto name = std::filesystem::path{lugar}.filename().string();
+    return name.substr(0, name.find('-')) == hexadecimal(sha256(bytes));
+}
+
+void require_whole(const api::Almacen& files) {
+    files.list([&](const std::string& lugar, std::uint64_t) {
+        const auto bytes = files.get(lugar);
+        if (!bytes || !unchanged(lugar, *bytes))
+            throw Plain(fmt::format("{} beside the backup is not what was backed up. Nothing was restored.", lugar));
+    });
+}
+
+// Contents that the database names and the store does not have.
+std::int64_t missing_files(db::Database& database, const api::Almacen& files) {
+    std::int64_t missing = 0;
+    for (const auto organizacionId : alta::organizaciones(database)) {
+        std::vector<std::string> places;
+        database.read(organizacionId, [&](db::Reader& tx) {
+            places = tx.all<std::string>(
+                "SELECT lugar FROM contenido WHERE organizacionId = $1 AND listo = 1 AND lugar <> '' ORDER BY lugar",
+                organizacionId);
+        });
+        missing += std::ranges::count_if(places, [&](const std::string& place) { return !files.has(place); });
+    }
+    return missing;
+}
+
 // Who is to serve the database must be let in before anything is put there: what was restored is not restored again.
 void require_entry(const Config& config) {
     if (config.db == config.db_owner || db::motor_of(config.db) != db::Motor::postgres) return;
@@ -115,6 +167,7 @@ int migrate(const Config& config) {
 
 int verify(const Config& config, const VerifyOptions& options) {
     const auto database = open_existing(config, false);
+    const Files files{config};
     const auto key = existing_key(config);
     std::optional<SelloDeBitacora> seal;
     if (key) seal.emplace(*key);
@@ -155,6 +208,7 @@ int verify(const Config& config, const VerifyOptions& options) {
             alta::verificar_rfc(tx, difference);
             verificar_organizacion(tx, difference);
             if (!since) api::verify_positions(tx, difference);
+            if (!since) api::verificar_contenidos(tx, difference);
             if (!since) verificar_contactos(tx, difference);
             if (!since) verificar_productos(tx, difference);
             if (!since) verificar_precios(tx, difference);
@@ -215,19 +269,48 @@ int export_journal(const Config& config, const JournalOptions& options) {
 
 int backup(const Config& config, const std::string& file) {
     require_database(config);
-    db::backup(config.db_owner, file);
+    Files files{config};
+    const auto folder = files_beside(file);
     std::error_code error;
+    if (std::filesystem::exists(folder, error)) throw Plain(fmt::format("{} is there already.", folder));
+    db::backup(config.db_owner, file);
+    // What the copy names was put there before it was named, and nothing that is named goes: so all of it is there now.
+    Copied copied;
+    try {
+        api::Carpeta beside{folder};
+        copied = copy_files(files.almacen(), beside);
+    } catch (...) {
+        // Half of a backup would be taken for one.
+        std::filesystem::remove(file, error);
+        std::filesystem::remove_all(folder, error);
+        throw;
+    }
     fmt::print("backed up to {} ({} bytes)\n", file, std::filesystem::file_size(file, error));
+    if (copied.files > 0) fmt::print("files of documents in {} ({} files, {} bytes)\n", folder, copied.files, copied.bytes);
     return 0;
 }
 
 int restore(const Config& config, const std::string& file) {
     prepare_data_folder(config);
     require_entry(config);
+    Files files{config};
+    const api::Carpeta beside{files_beside(file)};
+    require_whole(beside);
+    // Files first: what is not named yet harms nobody, and a database whose files are missing would. Where there is a database
+    // already, nothing at all.
+    const auto copied = db::schema_state(config.db_owner).none ? copy_files(beside, files.almacen()) : Copied{};
     db::restore(config.db_owner, file);
-    note_everywhere(*open_as_it_is(config), "cacao restore", "Organizacion", std::filesystem::path{file}.filename().string());
+    const auto database = open_as_it_is(config);
+    note_everywhere(*database, "cacao restore", "Organizacion", std::filesystem::path{file}.filename().string());
     fmt::print("restored from {}\n", file);
-    return 0;
+    if (copied.files > 0) fmt::print("files of documents: {}, {} bytes\n", copied.files, copied.bytes);
+    // Of a version from before there were files it can be asked once it is migrated.
+    if (db::schema_state(config.db).state != db::SchemaState::current) return 0;
+    const auto missing = missing_files(*database, files.almacen());
+    if (missing > 0)
+        fmt::print("{} files of documents are missing: bring the folder {}, and put what it holds into {}.\n", missing,
+                   files_beside(file), config.files);
+    return missing == 0 ? 0 : 1;
 }
 
 int openapi() {

@@ -3,6 +3,7 @@
 #include "command/commands.hpp"
 #include "command/demo_company.hpp"
 #include "command/installation.hpp"
+#include "rooms/seguridad/alta.hpp"
 #include "serve/access_log.hpp"
 #include "serve/docs.hpp"
 #include "serve/metrics.hpp"
@@ -21,6 +22,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <functional>
 #include <thread>
 
 namespace cacao::command {
@@ -28,12 +30,16 @@ namespace {
 
 constexpr std::chrono::seconds drain_time{28};
 constexpr std::chrono::seconds farewell_time{2};
-constexpr std::chrono::seconds key_check_time{3600};
+constexpr std::chrono::hours hour{1};
 constexpr std::uint64_t room_for_a_head = 64U << 10U;
+
+std::uint64_t largest_body(const Config& config) {
+    return std::max(static_cast<std::uint64_t>(config.body_limit), api::cuerpo_de_archivos());
+}
 
 // Room for two of the largest bodies, so that what is allowed can come.
 std::uint64_t bytes_in_flight(const Config& config) {
-    return static_cast<std::uint64_t>(std::max(config.bytes_in_flight, 2 * config.body_limit));
+    return std::max(static_cast<std::uint64_t>(config.bytes_in_flight), 2 * largest_body(config));
 }
 
 serve::ServerSettings server_settings(const Config& config, const api::SpoolFolder& temporary_folder) {
@@ -44,7 +50,7 @@ serve::ServerSettings server_settings(const Config& config, const api::SpoolFold
     s.max_connections = static_cast<std::size_t>(config.max_connections);
     s.connections_per_address = static_cast<std::size_t>(config.connections_per_address);
     s.bytes_in_flight = bytes_in_flight(config);
-    s.largest_body = static_cast<std::uint64_t>(config.body_limit) + room_for_a_head;
+    s.largest_body = largest_body(config) + room_for_a_head;
     s.temporary_folder = temporary_folder;
     s.header_timeout = config.header_timeout;
     s.body_timeout = config.body_timeout;
@@ -114,13 +120,21 @@ private:
     std::uint64_t seen_ = 0;
 };
 
+// Contents that somebody began to bring and no document names.
+void collect_files(db::Database& database, api::Almacen& almacen, const Reloj& reloj) {
+    for (const auto organizacionId : alta::organizaciones(database))
+        if (const auto gone = api::recolectar_contenidos(database, organizacionId, reloj.ahora()); gone > 0)
+            spdlog::info("{} contents of files that nobody names were taken away", gone);
+    almacen.ordenar();
+}
+
 // Waits for the end, doing what other signals ask meanwhile.
 void wait_for_end(const sigset_t& signals, serve::Server& server, const api::Dispatcher& dispatcher, serve::AccessLog* log,
-                  Seguridad& seguridad) {
+                  const std::function<void()>& hourly) {
     using Clock = std::chrono::steady_clock;
     const timespec tick{2, 0};
     Memory memory;
-    auto keys_due = Clock::now() + key_check_time;
+    auto hourly_due = Clock::now() + hour;
     for (;;) {
         const int signal = sigtimedwait(&signals, nullptr, &tick);
         if (signal == SIGTERM || signal == SIGINT) return;
@@ -130,9 +144,9 @@ void wait_for_end(const sigset_t& signals, serve::Server& server, const api::Dis
                 server.reload_tls();
                 if (log != nullptr) log->reopen();
                 spdlog::info("certificate and log file read again");
-            } else if (Clock::now() >= keys_due) {
-                keys_due = Clock::now() + key_check_time;
-                seguridad.refresh();
+            } else if (Clock::now() >= hourly_due) {
+                hourly_due = Clock::now() + hour;
+                hourly();
             }
         } catch (const std::exception& e) {
             spdlog::error("{}", e.what());
@@ -161,6 +175,7 @@ int serve(const Config& config, const ServeOptions& options) {
     api::Operations operations;
     Seguridad seguridad{*database, key, operations, reloj, config.issuer};
     api::set_cursor_seal(&seguridad.cursores());
+    const Files files{config, &seguridad.enlaces()};
     register_rooms(operations, seguridad);
 
     const api::SpoolFolder temporary_folder{config.data, static_cast<std::uint64_t>(config.temporary_files)};
@@ -217,7 +232,10 @@ int serve(const Config& config, const ServeOptions& options) {
     shown.port = server.port();
     greet(config, (config.tls_certificate.empty() ? "http://" : "https://") + shown.text(), demo);
 
-    wait_for_end(signals, server, dispatcher, log.get(), seguridad);
+    wait_for_end(signals, server, dispatcher, log.get(), [&] {
+        seguridad.refresh();
+        collect_files(*database, files.almacen(), reloj);
+    });
     // No work is begun and what waits for others is given back; what was accepted is answered, what still waits for a thread then
     // is told so, then the queue of writes is emptied, then everything goes.
     spdlog::info("draining");

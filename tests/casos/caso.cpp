@@ -1,6 +1,7 @@
 #include "casos/caso.hpp"
 
 #include "base/texto.hpp"
+#include "reflect/json_write.hpp"
 
 #include <fmt/format.h>
 #include <simdjson.h>
@@ -58,7 +59,8 @@ public:
         if (esperado.get(texto) == simdjson::SUCCESS && texto.starts_with('$')) return igual_valor(texto, obtenido, lugar);
         if (esperado.is_object()) return igual_objeto(esperado, obtenido, lugar);
         if (esperado.is_array()) return igual_lista(esperado, obtenido, lugar);
-        return simdjson::minify(esperado) == simdjson::minify(obtenido) || falla(lugar, simdjson::minify(esperado), obtenido);
+        return simdjson::minify(esperado) == simdjson::minify(obtenido) || igual_final(texto, obtenido) ||
+               falla(lugar, simdjson::minify(esperado), obtenido);
     }
 
 private:
@@ -72,6 +74,19 @@ private:
         const std::string json = simdjson::minify(obtenido);
         const auto [valor, nuevo] = valores_.try_emplace(std::string{nombre.substr(1)}, json);
         return nuevo || valor->second == json || falla(lugar, fmt::format("{} ({})", valor->second, nombre), obtenido);
+    }
+    // A text that ends with a name: what the answer has there.
+    bool igual_final(std::string_view esperado, element obtenido) {
+        const auto en = esperado.rfind('$');
+        std::string_view texto;
+        if (en == std::string_view::npos || obtenido.get(texto) != simdjson::SUCCESS) return false;
+        const auto nombre = nombre_en(esperado, en);
+        const auto inicio = sustituir(esperado.substr(0, en), valores_);
+        if (nombre.empty() || en + 1 + nombre.size() != esperado.size() || !texto.starts_with(inicio)) return false;
+        std::string json;
+        reflect::write_string(json, texto.substr(inicio.size()));
+        const auto [valor, nuevo] = valores_.try_emplace(std::string{nombre}, json);
+        return nuevo || valor->second == json;
     }
     bool igual_objeto(element esperado, element obtenido, const std::string& lugar) {
         simdjson::dom::object objeto;
@@ -166,22 +181,33 @@ private:
         if (resto.starts_with('~')) paso.contiene = recorta(resto.substr(1));
         else paso.esperado = resto;
     }
-    // The body becomes a form with one file.
+    // The body becomes a form, and gets one part more.
+    static void parte(Paso& paso, const std::string& encabezados, std::string_view contenido) {
+        constexpr std::string_view final = "------caso--\r\n";
+        if (!paso.cuerpo.ends_with(final)) {
+            paso.encabezados.emplace_back("Content-Type", "multipart/form-data; boundary=----caso");
+            paso.cuerpo = final;
+        }
+        paso.cuerpo.resize(paso.cuerpo.size() - final.size());
+        paso.cuerpo +=
+            fmt::format("------caso\r\nContent-Disposition: form-data; {}\r\n\r\n{}\r\n{}", encabezados, contenido, final);
+    }
+    static void campo(Paso& paso, std::string_view texto) {
+        const auto blanco = std::min(texto.find(' '), texto.size());
+        parte(paso, fmt::format("name=\"{}\"", texto.substr(0, blanco)), recorta(texto.substr(blanco)));
+    }
     static void archivo(Paso& paso, std::string_view texto, int numero) {
         std::istringstream palabras{std::string{texto}};
         std::string campo, nombre, tipo, contenido, bytes;
         palabras >> campo >> nombre >> tipo >> contenido;
         if (!leer_base64(contenido, bytes)) throw error(numero, "a file is given as: field name type base64");
-        paso.encabezados.emplace_back("Content-Type", "multipart/form-data; boundary=----caso");
-        paso.cuerpo = fmt::format(
-            "------caso\r\nContent-Disposition: form-data; name=\"{}\"; filename=\"{}\"\r\nContent-Type: {}\r\n\r\n{}\r\n"
-            "------caso--\r\n",
-            campo, nombre, tipo, bytes);
+        parte(paso, fmt::format("name=\"{}\"; filename=\"{}\"\r\nContent-Type: {}", campo, nombre, tipo), bytes);
     }
     static void encabezado(Paso& paso, std::string_view texto, int numero) {
         if (paso.estado != 0) throw error(numero, "a header of the request comes before the status");
         if (texto.starts_with("como ")) paso.como = recorta(texto.substr(5));
         else if (texto.starts_with("archivo ")) archivo(paso, texto.substr(8), numero);
+        else if (texto.starts_with("campo ")) campo(paso, texto.substr(6));
         else paso.encabezados.push_back(partido(texto));
     }
 };

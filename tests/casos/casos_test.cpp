@@ -306,12 +306,26 @@ TEST(Caso, UnComandoEsperaLoQueImprime) {
     EXPECT_THROW(leer_caso("GET /a\n$ cacao x\n"), std::runtime_error);
 }
 
+TEST(Caso, UnTextoQueTerminaEnUnNombreTomaElResto) {
+    Valores v{{"id", "7"}};
+    EXPECT_EQ(comparar_json(R"({"url": "/a/$id?b=$boleto"})", R"({"url": "/a/7?b=1.2.x"})", v), "");
+    EXPECT_EQ(v["boleto"], "\"1.2.x\"");
+    EXPECT_EQ(comparar_json(R"({"url": "/a/$id?b=$boleto"})", R"({"url": "/a/7?b=1.2.x"})", v), "");
+    EXPECT_NE(comparar_json(R"({"url": "/a/$id?b=$boleto"})", R"({"url": "/a/7?b=otro"})", v), "");
+    EXPECT_NE(comparar_json(R"({"url": "/a/$id?b=$boleto"})", R"({"url": "/a/8?b=1.2.x"})", v), "");
+}
+
 TEST(Caso, UnArchivoViajaComoFormulario) {
     const auto pasos = leer_caso("POST /a\n@ archivo foto f.png image/png aG9sYQ==\n200\n");
     EXPECT_EQ(pasos[0].encabezados, (Headers{{"Content-Type", "multipart/form-data; boundary=----caso"}}));
     EXPECT_NE(pasos[0].cuerpo.find("name=\"foto\"; filename=\"f.png\"\r\nContent-Type: image/png\r\n\r\nhola\r\n"),
               std::string::npos);
     EXPECT_THROW(leer_caso("POST /a\n@ archivo foto f.png image/png !\n200\n"), std::runtime_error);
+    const auto varias = leer_caso("POST /a\n@ campo id $uno\n@ archivo foto f.png image/png aG9sYQ==\n200\n");
+    EXPECT_EQ(varias[0].encabezados.size(), 1U);
+    EXPECT_TRUE(
+        varias[0].cuerpo.starts_with("------caso\r\nContent-Disposition: form-data; name=\"id\"\r\n\r\n$uno\r\n------caso\r\n"));
+    EXPECT_TRUE(varias[0].cuerpo.ends_with("\r\n\r\nhola\r\n------caso--\r\n"));
 }
 
 TEST(Caso, EstadoYEncabezadosCuentan) {

@@ -56,6 +56,9 @@ std::string stable_text(std::string_view field, std::string_view text, const Cor
     for (const auto& one : drawn)
         if (one.field == field && !text.empty()) return std::string{one.stable};
     const std::string copy{text};
+    // The address of a file: signed, and good for a while.
+    if (const auto boleto = copy.find("?boleto="); boleto != std::string::npos)
+        return copy.substr(0, boleto) + "?boleto=1.1794999999.q83vEjRWeJA";
     if (std::regex_match(copy, moment)) return "2026-11-17T18:30:00Z";
     if (std::regex_match(copy, day))
         if (const auto read = Fecha::leer_iso(copy); read && run.caso.find(copy) == std::string_view::npos)

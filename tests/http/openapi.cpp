@@ -117,8 +117,11 @@ void Document::read_body(DocumentedOperation& o) const {
     o.has_form = member((*body)["content"], "multipart/form-data").has_value();
     o.has_body = !o.has_form;
     if (o.has_form) {
-        for (const auto field : object(resolve((*body)["content"]["multipart/form-data"]["schema"])["properties"]))
+        for (const auto field : object(resolve((*body)["content"]["multipart/form-data"]["schema"])["properties"])) {
             o.body_members.emplace_back(field.key);
+            if (std::string{simdjson::minify(field.value)}.find(R"("format":"binary")") != std::string::npos)
+                o.form_file = field.key;
+        }
         return;
     }
     const element content = (*body)["content"]["application/json"];

@@ -25,6 +25,7 @@ struct DocumentedOperation {
     bool open = false;       // no token
     bool has_body = false;   // JSON
     bool has_form = false;   // multipart/form-data with one file
+    std::string form_file;   // the part that it comes in
     bool has_table = false;  // rows: CSV, or a JSON array
     std::string body;        // the example
     std::string required;    // the example with the required members alone

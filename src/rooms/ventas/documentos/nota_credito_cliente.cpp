@@ -10,6 +10,8 @@ engine::LiquidacionCreada crear_nota_credito_cliente(Context& ctx, const NotaCre
     engine::adjuntar(pedido.encabezado, nueva);
     pedido.encabezado.entidadId = nueva.clienteId;
     pedido.encabezado.campo_entidad = "/clienteId";
+    if (nueva.uuid) pedido.encabezado.uuid = nueva.uuid->texto();
+    pedido.encabezado.fechaTimbrado = nueva.fechaTimbrado;
     pedido.origenId = nueva.transaccionIdOrigen.value_or(0);
     pedido.aplicar = nueva.aplicar.value_or(true);
     pedido.motivo = nueva.motivo;

@@ -14,10 +14,12 @@ struct NotaCreditoClienteNueva : engine::EncabezadoConMoneda, engine::AdjuntosNu
     std::optional<IdOpcional> transaccionIdOrigen;
     std::optional<bool> aplicar;
     std::optional<engine::MotivoCredito> motivo;
+    std::optional<Uuid> uuid;  // of one that was stamped elsewhere
+    std::optional<Instante> fechaTimbrado;
     NoVacia<engine::PartidaCreditoNueva> partidas;
 };
 DESCRIBE_STRUCT(NotaCreditoClienteNueva, (engine::EncabezadoConMoneda, engine::AdjuntosNuevos),
-                (clienteId, transaccionIdOrigen, aplicar, motivo, partidas))
+                (clienteId, transaccionIdOrigen, aplicar, motivo, uuid, fechaTimbrado, partidas))
 
 engine::LiquidacionCreada crear_nota_credito_cliente(Context&, const NotaCreditoClienteNueva&);
 // With what it pays, also what was undone.
