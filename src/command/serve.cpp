@@ -176,7 +176,8 @@ int serve(const Config& config, const ServeOptions& options) {
     Seguridad seguridad{*database, key, operations, reloj, config.issuer};
     api::set_cursor_seal(&seguridad.cursores());
     const Files files{config, &seguridad.enlaces()};
-    register_rooms(operations, seguridad);
+    const auto validador = validator_of(config);
+    register_rooms(operations, seguridad, validador);
 
     const api::SpoolFolder temporary_folder{config.data, static_cast<std::uint64_t>(config.temporary_files)};
     api::Dispatcher dispatcher{operations,
@@ -207,7 +208,7 @@ int serve(const Config& config, const ServeOptions& options) {
     const red::Cliente cliente{outgoing(config)};
     api::Trabajadores trabajadores{*database,
                                    reloj,
-                                   work_of_rooms(config, cliente),
+                                   work_of_rooms(config, cliente, validador),
                                    static_cast<int>(config.work_threads),
                                    [&](std::int64_t organizacionId) { dispatcher.wrote(organizacionId); },
                                    &work_metrics};
