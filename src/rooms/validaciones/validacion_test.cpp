@@ -67,7 +67,14 @@ validacion::Validador::Ajustes ajustes(const std::string& url, const std::string
 
 class ValidacionTest : public testing::TestWithParam<db::Motor> {
 protected:
-    ValidacionTest() { l.m.reloj.fijar(Instante::leer_iso("2026-10-01T19:00:00Z").value()); }
+    ValidacionTest() { es(Instante::leer_iso("2026-10-01T19:00:00Z").value()); }
+
+    // A token is good for a while from when it was made.
+    void es(Instante momento) {
+        l.m.reloj.fijar(momento);
+        l.m.token = l.m.token_de(l.m.empresa.usuarioId);
+    }
+    void pasan(std::int64_t segundos) { es(l.m.reloj.ahora().mas_segundos(segundos)); }
 
     Respuesta valida(const std::string& bytes, std::int64_t transaccionId = 0) {
         return l.m.pide(
@@ -129,6 +136,11 @@ protected:
         std::make_shared<const validacion::Validador>(ajustes(sat.url(), certificados.ruta()));
     Libro l{GetParam(),
             {[this](api::Operations& ops) { register_registro_venta(ops); },
+             [](api::Operations& ops) {
+                 // Purchases are another area, in which the administrator may do something as well.
+                 ops.group("Compras");
+                 ops.add(api::Verb::POST, "/api/Comprar", "Comprar", [](Context&, const Nada&) { return Nada{}; });
+             },
              [this](api::Operations& ops) { register_validaciones(ops, validador); }}};
 };
 CACAO_EN_AMBOS_MOTORES(ValidacionTest);
@@ -203,7 +215,7 @@ TEST_P(ValidacionTest, SinRespuestaNoEsValidoNiInvalido) {
     using enum Autoridad::Modo;
     int n = 0;
     for (const auto modo : {error_500, calla, basura, inmensa, otro_documento, cuelga}) {
-        l.m.avanza(61);  // after nobody answered, callers do not wait for a while
+        pasan(61);  // after nobody answered, callers do not wait for a while
         sat.modo(modo);
         const auto antes = sat.preguntas().size();
         const auto r = valida(sellado(test::global()));
@@ -223,7 +235,7 @@ TEST_P(ValidacionTest, SinRespuestaNoEsValidoNiInvalido) {
     EXPECT_EQ(sat.preguntas().size(), antes);
     EXPECT_EQ(r.en("/data/resultado"), "no_verificado");
     sat.modo(contesta);
-    l.m.avanza(3600 * 7);
+    pasan(3600 * 7);
     EXPECT_EQ(trabaja(), 1);
     const auto despues = obtiene(r);
     EXPECT_EQ(despues.en("/data/resultado"), "valido");
@@ -237,7 +249,7 @@ TEST_P(ValidacionTest, LaCancelacionPosteriorSeHallaYSeAvisa) {
     ASSERT_EQ(r.status, 200) << r.body;
     EXPECT_EQ(observado(r), "");
     EXPECT_EQ(trabaja(), 0);
-    l.m.avanza(24 * 3600 + 1);
+    pasan(24 * 3600 + 1);
     EXPECT_EQ(trabaja(), 1);  // nothing new
     EXPECT_EQ(obtiene(r).en("/data/version"), "2");
     EXPECT_EQ(obtiene(r).en("/data/verificadoEn"), "2026-10-02T13:00:01");
@@ -248,7 +260,7 @@ TEST_P(ValidacionTest, LaCancelacionPosteriorSeHallaYSeAvisa) {
     };
     EXPECT_EQ(eventos(), 1);
     sat.cancelado();
-    l.m.avanza(24 * 3600 + 1);
+    pasan(24 * 3600 + 1);
     EXPECT_EQ(trabaja(), 1);
     const auto despues = obtiene(r);
     EXPECT_EQ(despues.en("/data/resultado"), "no_valido");
@@ -349,12 +361,12 @@ TEST_P(ValidacionTest, LoRecienTimbradoPuedeNoEstarAun) {
     EXPECT_THAT(observado(r), HasSubstr("estado_sat estado_sat_reciente"));
     EXPECT_EQ(r.en("/data/resultado"), "no_verificado");
     EXPECT_EQ(r.en("/data/estadoSat"), "no_encontrado");
-    l.m.avanza(3601);
+    pasan(3601);
     sat.vigente();
     EXPECT_EQ(trabaja(), 1);
     EXPECT_EQ(obtiene(r).en("/data/resultado"), "valido");
     sat.no_encontrado();
-    l.m.avanza(4 * 24 * 3600);
+    pasan(4 * 24 * 3600);
     EXPECT_THAT(observado(valida(sellado(test::global()))), HasSubstr("estado_sat estado_sat_no_encontrado"));
 }
 

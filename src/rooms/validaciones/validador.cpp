@@ -111,8 +111,8 @@ Validador::Validador(Ajustes ajustes) : consulta_(std::move(ajustes.consulta), s
             auto leido = fiscal::Certificado::leer(der);
             if (!leido) throw std::runtime_error(entrada.path().string() + " is no certificate (DER).");
             // Those that stamp seal, those of authorities sign: each is of use for one of the two alone.
-            if (leido->es_de_sello()) certificados_.emplace(leido->numero(), std::move(*leido));
-            else autoridades->agregar(der);
+            if (leido->es_autoridad()) autoridades->agregar(der);
+            else certificados_.emplace(leido->numero(), std::move(*leido));
         }
     }
     juez_ = std::make_unique<const fiscal::Juez>(std::move(autoridades));
