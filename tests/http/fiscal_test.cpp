@@ -31,8 +31,8 @@ protected:
 
     Autoridad sat;
     Service service{GetParam(),
-                    {"--sat-url", sat.url(), "--outgoing-networks", "127.0.0.1", "--outgoing-unencrypted", "true",
-                     "--sat-timeout", "200ms", "--body-limit", "64MiB"}};
+                    {"--sat-url", sat.url(), "--outgoing-networks", "127.0.0.1", "--outgoing-unencrypted", "--sat-timeout",
+                     "200ms", "--body-limit", "64MiB"}};
 };
 CACAO_EN_AMBOS_MOTORES(FiscalTest);
 
