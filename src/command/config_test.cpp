@@ -252,6 +252,15 @@ TEST(ConfigTest, ChecksWhatBelongsTogether) {
     EXPECT_THAT(faults({{"db", "postgres://u@h/d"}, {"db-owner", "sqlite:x"}}), ElementsAre(HasSubstr("same kind")));
 }
 
+TEST(ConfigTest, FilesStandInTheDataFolderUnlessItSaysWhere) {
+    EXPECT_EQ(resolve({{"data", "/srv/x"}}, {}).config.files, "/srv/x/archivos");
+    EXPECT_EQ(resolve({{"data", "/srv/x"}, {"files", "/srv/f"}}, {}).config.files, "/srv/f");
+    EXPECT_THAT(faults({{"files", "s3:cubeta"}}), ElementsAre(HasSubstr("files-s3-address and files-s3-credentials")));
+    EXPECT_THAT(faults({{"files-s3-address", "https://s3.example"}}), ElementsAre(HasSubstr("names a folder")));
+    EXPECT_THAT(faults({{"files", "s3:cubeta/a"}, {"files-s3-address", "https://s3.example"}, {"files-s3-credentials", "/x"}}),
+                IsEmpty());
+}
+
 TEST(ConfigTest, NeverPrintsAPassword) {
     EXPECT_EQ(masked_url("postgres://u:secreto@h:5432/d?sslmode=require"), "postgres://u:***@h:5432/d?sslmode=require");
     EXPECT_EQ(masked_url("postgres://u:se@c/re?to@h/d"), "postgres://u:***@h/d");

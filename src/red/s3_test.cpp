@@ -3,17 +3,14 @@
 
 #include "red/s3.hpp"
 
+#include "support/swift.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <fcntl.h>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include <array>
-#include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 
 namespace cacao::red {
@@ -23,49 +20,9 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-// Lives as long as one of its pipes is open.
-class Swift {
-public:
-    Swift() {
-        std::string patron = std::filesystem::temp_directory_path() / "cacao_s3_XXXXXX";
-        carpeta_ = ::mkdtemp(patron.data());
-        std::array<int, 2> entrada{};
-        std::array<int, 2> salida{};
-        if (::pipe2(entrada.data(), O_CLOEXEC) != 0 || ::pipe2(salida.data(), O_CLOEXEC) != 0) std::abort();
-        posix_spawn_file_actions_t acciones{};
-        posix_spawn_file_actions_init(&acciones);
-        posix_spawn_file_actions_adddup2(&acciones, entrada[0], 0);
-        posix_spawn_file_actions_adddup2(&acciones, salida[1], 1);
-        std::vector<std::string> palabras{"/usr/bin/python3", CACAO_SWIFT, carpeta_, "cubeta", "ana", "secreto"};
-        std::vector<char*> argumentos;
-        for (auto& p : palabras) argumentos.push_back(p.data());
-        argumentos.push_back(nullptr);
-        EXPECT_EQ(::posix_spawn(&proceso_, palabras[0].c_str(), &acciones, nullptr, argumentos.data(), environ), 0);
-        posix_spawn_file_actions_destroy(&acciones);
-        ::close(entrada[0]);
-        ::close(salida[1]);
-        vive_ = entrada[1];
-        FILE* dicho = ::fdopen(salida[0], "r");
-        if (std::fscanf(dicho, "%d", &puerto_) != 1) ADD_FAILURE() << "swift does not start: is the package python3-swift there?";
-        std::fclose(dicho);
-    }
-    ~Swift() {
-        ::close(vive_);
-        ::waitpid(proceso_, nullptr, 0);
-        std::filesystem::remove_all(carpeta_);
-    }
-    Swift(const Swift&) = delete;
-    Swift& operator=(const Swift&) = delete;
-    CuentaS3 cuenta() const {
-        return {"http://127.0.0.1:" + std::to_string(puerto_), "us-east-1", "cubeta", "prueba:ana", "secreto"};
-    }
+using test::Swift;
 
-private:
-    std::string carpeta_;
-    pid_t proceso_ = 0;
-    int vive_ = -1;
-    int puerto_ = 0;
-};
+CuentaS3 cuenta_de(const Swift& swift) { return {swift.direccion(), "us-east-1", swift.cubeta, swift.llave, swift.secreto}; }
 
 class S3Test : public testing::Test {
 protected:
@@ -93,7 +50,7 @@ protected:
     static inline std::unique_ptr<Swift> swift;
     const AlmacenS3::Modo modo{};
     const Cliente cliente{{.privadas = Redes{{"127.0.0.1"}}, .sin_cifrar = true, .autoridades = ""}};
-    const AlmacenS3 almacen{cliente, swift->cuenta()};
+    const AlmacenS3 almacen{cliente, cuenta_de(*swift)};
 };
 
 TEST_F(S3Test, GuardaYDevuelve) {
@@ -178,12 +135,12 @@ TEST_F(S3Test, UnaHuellaAjenaSeRechaza) {
 }
 
 TEST_F(S3Test, DiceQuePaso) {
-    auto ajena = swift->cuenta();
+    auto ajena = cuenta_de(*swift);
     ajena.secreto = "otro";
     const AlmacenS3 sin_permiso{cliente, ajena};
     EXPECT_EQ(codigo([&] { sin_permiso.traer("a", 10, modo); }), "SignatureDoesNotMatch");
     EXPECT_EQ(codigo([&] { sin_permiso.poner("a", fuente_de("x"), "text/plain", modo); }), "SignatureDoesNotMatch");
-    auto perdida = swift->cuenta();
+    auto perdida = cuenta_de(*swift);
     perdida.cubeta = "nohay";
     const AlmacenS3 sin_cubeta{cliente, perdida};
     EXPECT_EQ(codigo([&] { sin_cubeta.traer("a", 10, modo); }), "NoSuchBucket");

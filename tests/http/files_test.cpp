@@ -6,6 +6,7 @@
 #include "http/service.hpp"
 #include "http/tienda.hpp"
 #include "support/postgres.hpp"
+#include "support/swift.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -192,6 +193,49 @@ TEST_P(FilesTest, ARestoreWithoutItsFilesSaysSo) {
     if (!name.empty()) Postgres::instance().drop(name);
 }
 
+// The same in a bucket: everything goes there, comes from there, and goes with a backup to wherever it is restored.
+TEST_P(FilesTest, MayStandInABucket) {
+    const Swift swift;
+    const TemporaryFolder backups;
+    const auto credentials = backups.path() + "/s3";
+    {
+        std::ofstream stream{credentials};
+        stream << swift.llave << '\n' << swift.secreto << '\n';
+    }
+    fs::permissions(credentials, fs::perms::owner_read | fs::perms::owner_write);
+    const std::vector<std::string> where{"--files",
+                                         "s3:" + swift.cubeta + "/empresa",
+                                         "--files-s3-address",
+                                         swift.direccion(),
+                                         "--files-s3-credentials",
+                                         credentials,
+                                         "--outgoing-networks",
+                                         "127.0.0.0/8",
+                                         "--outgoing-unencrypted"};
+    auto arguments = where;
+    arguments.insert(arguments.end(), {"--file-in-database", "1KiB"});
+    Service service{GetParam(), arguments};
+    const auto& installation = service.installation();
+    const Tienda tienda{service};
+    const auto factura = invoice(service, tienda);
+    const auto bytes = bytes_of(300'000, 'b');
+    const auto made = service.ask("admin", "POST", "/api/ArchivosDigitales/ArchivoAgregar", part(factura, bytes), form);
+    ASSERT_EQ(made.status, 200) << made.body;
+    EXPECT_EQ(kept_files(installation.data() + "/archivos"), 0U);
+    EXPECT_EQ(service.ask("nadie", "GET", made.at("/data/url")).body, bytes);
+    EXPECT_EQ(installation.run({"verify"}, where).out, "0 differences\n");
+    const auto file = backups.path() + "/respaldo";
+    auto to = where;
+    to.insert(to.begin(), file);
+    ASSERT_EQ(installation.run({"backup"}, to).exit, 0);
+    EXPECT_EQ(kept_files(file + ".archivos"), 1U);
+    if (GetParam() == db::Motor::postgres) return;
+    const auto restored = run_cacao({"restore", file, "--data", backups.path() + "/nueva"});
+    EXPECT_EQ(restored.exit, 0) << restored.err;
+    EXPECT_EQ(kept_files(backups.path() + "/nueva/archivos"), 1U);
+    EXPECT_THAT(run_cacao({"verify", "--data", backups.path() + "/nueva"}).out, testing::HasSubstr("0 differences\n"));
+}
+
 // The service ends as if killed right before the commit: the content waits outside, named by nobody, and the same addition
 // succeeds afterwards with that very place.
 TEST_P(FilesTest, CrashBeforeTheCommitLosesNothing) {
@@ -201,7 +245,10 @@ TEST_P(FilesTest, CrashBeforeTheCommitLosesNothing) {
     service.stop();
     service.start_with({"CACAO_TEST_END_AT=antes_de_confirmar"});
     const auto bytes = bytes_of(5000, 'k');
-    service.ask("admin", "POST", "/api/ArchivosDigitales/ArchivoAgregar", part(factura, bytes), form);
+    EXPECT_EQ(ask_once(service.port(), "POST", "/api/ArchivosDigitales/ArchivoAgregar", service.authorized("admin", form),
+                       part(factura, bytes))
+                  .status,
+              0);
     service.process().wait();
     service.start_with({});
     EXPECT_EQ(tienda.cuenta("SELECT count(*) FROM archivoDigital WHERE organizacionId = $1"), 0);

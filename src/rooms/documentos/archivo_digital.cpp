@@ -1,6 +1,7 @@
 #include "rooms/documentos/archivo_digital.hpp"
 
 #include "api/archivos.hpp"
+#include "base/texto.hpp"
 #include "base/uuid.hpp"
 #include "db/rows.hpp"
 #include "engine/verbos/areas.hpp"
@@ -30,18 +31,24 @@ std::string_view motivo_de(fiscal::FallaXml falla) {
     return "";
 }
 
+// Not a word that says nothing of the bytes, which fits everything.
+bool dice_xml(std::string_view dicho) {
+    return dice_el_tipo(dicho, tipo_xml) && !dice_el_tipo(dicho, "application/octet-stream");
+}
+
 // What is, or is said to be, XML is kept only when it can be read safely: whoever opens it later may be less careful.
 void revisar_xml(std::string_view bytes, const ArchivoDicho& dicho, std::string_view campo, ArchivoRevisado& r) {
     const bool binario = r.tipo != tipo_xml && r.tipo != "text/plain" && r.tipo != "application/octet-stream";
     const bool parece = r.tipo == tipo_xml || recortado(bytes.substr(0, 1024)).starts_with('<');
-    const bool lo_dice = dice_el_tipo(r.nombre.extension, tipo_xml) && !r.nombre.extension.empty();
-    const bool lo_afirma = dice_el_tipo(dicho.tipo, tipo_xml) && !dice_el_tipo(dicho.tipo, "application/octet-stream");
-    if (binario || !(parece || lo_dice || lo_afirma)) return;
+    const bool lo_dice = dice_xml(r.nombre.extension) || dice_xml(dicho.tipo);
+    if (binario || !(parece || lo_dice)) return;
     const fiscal::Xml xml{bytes, {.bytes = api::archivos().maximo}};
+    // A page that happens to be well formed stays the text that it was taken for.
+    if (xml.bien() && r.tipo != tipo_xml && mayusculas(xml.raiz().nombre) == "HTML") return;
     if (xml.bien()) {
         r.tipo = tipo_xml;
         if (const auto uuid = Uuid::leer(fiscal::folio_fiscal(xml))) r.uuid = uuid->texto();
-    } else if (r.tipo == tipo_xml || lo_dice || lo_afirma) {
+    } else if (r.tipo == tipo_xml || lo_dice) {
         r.falta = Falta{Codigo::xml_inseguro, std::string{campo}, En::donde_sea,
                         reflect::objeto("motivo", motivo_de(xml.falla()), "renglon", std::int64_t{xml.renglon()})};
     }

@@ -70,6 +70,12 @@ protected:
         api::poner_archivos({.maximo = 100'000, .en_base = en_base, .almacen = &almacen, .firma = &l.m.seguridad->enlaces()});
     }
 
+    // With a token that is good then.
+    void avanza(std::int64_t segundos) {
+        l.m.avanza(segundos);
+        l.m.token = l.m.token_de(l.m.empresa.usuarioId);
+    }
+
     static std::string formulario(std::int64_t transaccionId, const std::string& nombre, const std::string& bytes) {
         return fmt::format(
             "--x\r\nContent-Disposition: form-data; name=\"transaccionId\"\r\n\r\n{}\r\n--x\r\nContent-Disposition: form-data; "
@@ -196,16 +202,16 @@ TEST_P(ArchivoDigitalTest, WhatNobodyNamesIsCollectedAfterADay) {
     almacen.al_poner = nullptr;
     EXPECT_EQ(filas("contenido"), 1);
     EXPECT_EQ(recolecta(), 0);
-    l.m.avanza(24 * 3600 - 1);
+    avanza(24 * 3600 - 1);
     EXPECT_EQ(recolecta(), 0);
     EXPECT_EQ(filas("contenido"), 1);
-    l.m.avanza(2);
+    avanza(2);
     EXPECT_EQ(recolecta(), 1);
     EXPECT_EQ(filas("contenido"), 0);
     EXPECT_EQ(filas("lugarRetirado"), 0);
     // What is named stays, however long.
     ASSERT_EQ(sube("h.txt", bytes).status, 200);
-    l.m.avanza(90 * 24 * 3600);
+    avanza(90 * 24 * 3600);
     EXPECT_EQ(recolecta(), 0);
     EXPECT_EQ(almacen.cosas.size(), 1U);
     EXPECT_THAT(diferencias(), IsEmpty());
@@ -217,7 +223,7 @@ TEST_P(ArchivoDigitalTest, WhatIsCollectedIsNeverWhatSomebodyJustPut) {
     almacen.al_poner = [](const std::string&) { throw db::DbError(db::Fallo::unavailable, "no room"); };
     EXPECT_EQ(sube("r.txt", bytes).status, 503);
     almacen.al_poner = nullptr;
-    l.m.avanza(25 * 3600);
+    avanza(25 * 3600);
     almacen.al_quitar = [&] {
         almacen.al_quitar = nullptr;
         EXPECT_EQ(sube("r.txt", bytes).status, 200);
@@ -232,7 +238,7 @@ TEST_P(ArchivoDigitalTest, WhatIsCollectedIsNeverWhatSomebodyJustPut) {
 TEST_P(ArchivoDigitalTest, WhatWasCollectedBeforeItWasNamedIsSentAgain) {
     const std::string bytes(500, 's');
     almacen.al_poner = [&](const std::string&) {
-        l.m.avanza(25 * 3600);
+        avanza(25 * 3600);
         recolecta();
     };
     EXPECT_EQ(sube("s.txt", bytes).status, 503);
@@ -297,9 +303,9 @@ TEST_P(ArchivoDigitalTest, AnAddressEndsAndOpensNothingElse) {
     auto otra_org = url;
     otra_org.insert(otra_org.find("boleto=") + 7, "1");
     EXPECT_EQ(l.m.pide_sin_token("GET " + otra_org).status, 403);
-    l.m.avanza(15 * 60);
+    avanza(15 * 60);
     EXPECT_EQ(l.m.pide_sin_token("GET " + url).status, 200);
-    l.m.avanza(1);
+    avanza(1);
     const auto vencida = l.m.pide_sin_token("GET " + url);
     EXPECT_EQ(vencida.status, 403);
     EXPECT_EQ(vencida.faltas(), "enlace_vencido /boleto");
@@ -315,7 +321,7 @@ TEST_P(ArchivoDigitalTest, ADocumentIsReadWithAddressesThatAreGood) {
     const auto lee = [&] { return l.m.pide(fmt::format("GET /api/RegistroVenta/{}", factura)).en("/archivos/0/url"); };
     const auto antes = lee();
     EXPECT_EQ(lee(), antes);
-    l.m.avanza(60);
+    avanza(60);
     EXPECT_NE(lee(), antes);
 }
 
