@@ -21,8 +21,8 @@ public:
         for (const auto& [name, value] : parts_.path) reflect::read_member(out_, shape_, name, value, path);
         read_query();
         if (members_.empty()) return;
-        if (op_.en_cuerpo()) return read_body();
         require_in_query();
+        if (op_.en_cuerpo()) return read_body();
         if (body_of_get && !recortado(parts_.body).empty()) read_body_of_get();
     }
 
@@ -48,7 +48,8 @@ private:
     void require_in_query() {
         for (std::size_t i = 0; i < members_.size(); ++i) {
             const auto& m = members_[i];
-            if (m.required() && !m.list() && (seen_ >> i & 1U) == 0 && !op_.en_ruta(m.name))
+            const bool here = op_.en_cuerpo() ? op_.aparte_en_consulta(m.name) : !op_.en_ruta(m.name);
+            if (here && m.required() && !m.list() && (seen_ >> i & 1U) == 0)
                 faltas_.agregar(Codigo::requerido, "/" + std::string{m.name}, En::consulta);
         }
     }

@@ -19,7 +19,13 @@ bool Operation::aparte_en_consulta(std::string_view miembro) const {
 
 Operation& Operation::en_grupo(std::string_view g) { return grupo = g, *this; }
 Operation& Operation::ignorando(std::string_view parametro) { return ignora.emplace_back(parametro), *this; }
-Operation& Operation::en_consulta(std::string_view miembro) { return consulta.emplace_back(miembro), *this; }
+Operation& Operation::en_consulta(std::string_view miembro) {
+    consulta.emplace_back(miembro);
+    // Where nothing else is left, there is no body.
+    for (Executable& x : versiones)
+        x.has_body = x.has_body && x.request.shape->members.size() > path_names_.size() + consulta.size();
+    return *this;
+}
 Operation& Operation::rechaza(std::initializer_list<Codigo> c) { return codigos.insert(codigos.end(), c), *this; }
 Operation& Operation::rechaza(const std::vector<Codigo>& c) { return codigos.insert(codigos.end(), c.begin(), c.end()), *this; }
 

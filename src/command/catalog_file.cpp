@@ -1,5 +1,6 @@
 #include "command/catalog_file.hpp"
 
+#include "base/rfc.hpp"
 #include "base/texto.hpp"
 #include "command/installation.hpp"
 #include "reflect/json_write.hpp"
@@ -8,7 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
+#include <map>
 #include <span>
 #include <tuple>
 
@@ -32,6 +33,9 @@ struct Definition {
     Names descripcion;   // empty: none
     Names similares;
     std::vector<Attribute> attributes;
+    Names desde = {};             // the day from which it holds, where the authority calls it otherwise
+    bool rfc = false;             // keys are RFCs
+    bool padre_may_lack = false;  // the file names it for most rows
 };
 
 // The most particular first: a file of postal codes also has columns of municipality and state.
@@ -66,6 +70,18 @@ const std::vector<Definition>& definitions() {
         {"Localidades", {"clocalidad", "localidad"}, {}, 2, {"cestado", "estado"}, {"descripcion", "texto"}, {}, {}},
         {"Municipios", {"cmunicipio", "municipio"}, {}, 3, {"cestado", "estado"}, {"descripcion", "texto"}, {}, {}},
         {"PatentesAduanales", {"cpatenteaduanal", "patenteaduanal"}, {}, 4, {}, {}, {}, {}},
+        // Of a taxpayer who is listed twice, the letter that presumed tells the two apart.
+        {"Lista69B",
+         {"rfc"},
+         {},
+         0,
+         {"numeroyfechadeoficioglobaldepresuncionsat", "numeroyfechadeoficioglobaldepresuncion", "oficiodepresuncion"},
+         {"nombredelcontribuyente", "nombre"},
+         {},
+         {{"situacion", CellKind::text, {"situaciondelcontribuyente", "situacion"}}},
+         {"publicacionpaginasatpresuntos"},
+         true,
+         true},
     };
     return list;
 }
@@ -135,7 +151,7 @@ public:
         padre_ = header_.find(d.padre);
         descripcion_ = header_.find(d.descripcion);
         similares_ = header_.find(d.similares);
-        from_ = header_.find(from_names);
+        from_ = header_.find(d.desde.empty() ? from_names : d.desde);
         until_ = header_.find(until_names);
         for (const auto& a : d.attributes) attributes_.push_back(header_.find(a.columns));
     }
@@ -148,21 +164,29 @@ public:
             return;
         }
         sat::Fila f;
+        if (d_.rfc && withheld(cell(clave_))) return;
         f.clave = key();
         f.padre = cell(padre_);
-        if (!d_.padre.empty() && f.padre.empty()) fault(padre_, "is empty");
+        if (!d_.padre.empty() && f.padre.empty() && !d_.padre_may_lack) fault(padre_, "is empty");
         f.descripcion = cell(descripcion_);
         if (!d_.descripcion.empty() && f.descripcion.empty()) fault(descripcion_, "is empty");
         f.similares = cell(similares_);
-        f.desde = date(from_).value_or(beginning);
+        // Of a list of people the day only tells since when; some rows have two, or words.
+        f.desde = (d_.rfc ? day(cell(from_)) : date(from_)).value_or(beginning);
         f.hasta = date(until_);
         if (f.hasta && *f.hasta < f.desde) fault(until_, "is before the day it begins");
         f.datos = attributes(f);
-        if (good_ && !seen_.emplace(f.clave, f.padre, f.desde).second) fault(clave_, "stands in the file twice");
+        const auto [same, first] = seen_.try_emplace({f.clave, f.padre, f.desde}, f.datos);
+        if (good_ && !first && d_.rfc && same->second == f.datos) return;
+        if (good_ && !first) fault(clave_, "stands in the file twice");
         if (good_) out_.filas.push_back(std::move(f));
     }
 
 private:
+    // Whom a court lets stand in the list without a name: XXXXXXXXXXXX.
+    static bool withheld(const std::string& rfc) {
+        return !rfc.empty() && std::ranges::all_of(rfc, [](char c) { return c == 'X' || c == 'x' || c == '*'; });
+    }
     std::string cell(std::size_t column) const {
         return column < row_->celdas.size() ? std::string{recortado(row_->celdas[column])} : std::string{};
     }
@@ -176,6 +200,7 @@ private:
         if (text.empty()) fault(clave_, "is empty");
         else if (d_.digits != 0 && (!number || text.size() > d_.digits))
             fault(clave_, fmt::format("\"{}\" is not a key of {} digits", text, d_.digits));
+        else if (d_.rfc && !Rfc::leer(text)) fault(clave_, fmt::format("\"{}\" is not an RFC", text));
         else if (text.size() > 20) fault(clave_, "is too long for a key");
         else if (text.size() < d_.digits) text.insert(0, d_.digits - text.size(), '0');
         return text;
@@ -220,7 +245,7 @@ private:
     std::vector<std::size_t> attributes_;
     const tabla::Renglon* row_ = nullptr;
     bool good_ = true;
-    std::set<std::tuple<std::string, std::string, Fecha>> seen_;
+    std::map<std::tuple<std::string, std::string, Fecha>, std::string> seen_;  // with what else it says
 };
 
 }  // namespace

@@ -41,6 +41,42 @@ TEST(CatalogFile, AsPublished) {
     EXPECT_EQ(file.filas[1].datos, R"({"estimuloFrontera":true})");
 }
 
+// The list of article 69-B as it is published: two lines of legend, Windows-1252, a taxpayer twice by two letters, names
+// withheld.
+TEST(CatalogFile, TheListOfPresumedOperations) {
+    const std::string header =
+        "\"Informaci\xF3n actualizada al 31 de julio de 2026; los listados son de car\xE1"
+        "cter p\xFA"
+        "blico.\",,,,,\r\n"
+        "Listado completo de contribuyentes (Art\xED"
+        "culo 69-B del CFF),,,,,\r\n"
+        "No,RFC,Nombre del Contribuyente,Situaci\xF3n del contribuyente,N\xFAmero y fecha de oficio global de presunci\xF3n SAT,"
+        "Publicaci\xF3n p\xE1gina SAT presuntos\r\n";
+    const auto file = read(
+        header +
+        "1,AAA080808HL8,\"ASESORES, S.A. DE C.V.\",Sentencia Favorable,500-05-2018-1 de fecha 1 de abril de 2018,01/04/2018\r\n"
+        "2,EKU9003173C9,PE\xD1"
+        "A,Definitivo,500-05-2019-2,3/5/2019 y 4/5/2019\r\n"
+        "3,EKU9003173C9,PE\xD1"
+        "A,Presunto,500-05-2026-3,\r\n"
+        "4,EKU9003173C9,PE\xD1"
+        "A,Presunto,500-05-2026-3,\r\n"
+        "5,XXXXXXXXXXXX,XXXXXXXXXX,Definitivo,500-05-2019-9,01/01/2019\r\n"
+        "6,IIA040805DZ4,OTRA,Desvirtuado,,\r\n"
+        "7,NO-ES,OTRA,Definitivo,1,\r\n"
+        "8,IIA040805DZ4,OTRA,Definitivo,,\r\n");
+    EXPECT_EQ(file.catalogo, "Lista69B");
+    EXPECT_EQ(faults_of(file), "10 RFC: \"NO-ES\" is not an RFC\n11 RFC: stands in the file twice\n");
+    ASSERT_EQ(file.filas.size(), 4U);
+    EXPECT_EQ(file.filas[0].clave, "AAA080808HL8");
+    EXPECT_EQ(file.filas[0].padre, "500-05-2018-1 de fecha 1 de abril de 2018");
+    EXPECT_EQ(file.filas[0].desde.iso(), "2018-04-01");
+    EXPECT_EQ(file.filas[0].datos, R"({"situacion":"Sentencia Favorable"})");
+    EXPECT_EQ(file.filas[1].descripcion, "PEÑA");
+    EXPECT_EQ(file.filas[2].datos, R"({"situacion":"Presunto"})");
+    EXPECT_EQ(file.filas[3].clave + file.filas[3].datos, R"(IIA040805DZ4{"situacion":"Desvirtuado"})");
+}
+
 TEST(CatalogFile, AsConvertedByOthers) {
     const auto products = read(
         "\xEF\xBB\xBFid,texto,vigencia_desde,vigencia_hasta,estimulo_frontera,similares\n10101501,\"Gatos, "

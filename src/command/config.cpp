@@ -1,6 +1,7 @@
 #include "command/config.hpp"
 
 #include "command/config_values.hpp"
+#include "fiscal/estado_sat.hpp"
 
 #include <fmt/format.h>
 
@@ -14,7 +15,7 @@ namespace {
 constexpr std::int64_t kib = 1024, mib = 1024 * kib;
 constexpr std::int64_t second = 1000, hour = 3600 * second;
 
-constexpr std::array<Setting, 48> table{{
+constexpr std::array<Setting, 52> table{{
     {"config", Kind::path, &Config::config, "", "TOML file with settings"},
     {"data", Kind::path, &Config::data, "./data", "Folder for the database, files and keys"},
     {"db", Kind::database, &Config::db, "sqlite:DATA/cacao.db", "Database: sqlite:FILE or postgres://…", true},
@@ -87,6 +88,15 @@ constexpr std::array<Setting, 48> table{{
      "Whether outgoing-networks may be called without TLS"},
     {"outgoing-authorities", Kind::path, &Config::outgoing_authorities, "",
      "Certificates (PEM) trusted when calling others; the system's unless given"},
+    {"sat-url", Kind::url, &Config::sat_url, fiscal::servicio_de_consulta,
+     "Service of the tax authority that tells the state of a CFDI; empty: it is not asked"},
+    {"sat-timeout", Kind::duration, &Config::sat_timeout, "4s", "How long a request waits for the tax authority", false, 100,
+     60 * second},
+    {"sat-recheck", Kind::duration, &Config::sat_recheck, "24h",
+     "How often the state of a CFDI of the last 30 days is asked again; later 7, then 30 times as long", false, second,
+     240 * hour},
+    {"sat-certificates", Kind::path, &Config::sat_certificates, "",
+     "Folder of the tax authority's certificates (.cer): of who signs them and of who stamps"},
 }};
 
 const Setting* find_setting(std::string_view name) {

@@ -68,6 +68,9 @@ struct Config {
     std::vector<std::string> outgoing_networks;  // that may be called beside the public Internet
     bool outgoing_unencrypted = false;
     std::string outgoing_authorities;  // file of certificates (PEM), or empty: the system's
+    std::string sat_url;               // or empty: nobody is asked
+    std::chrono::milliseconds sat_timeout{}, sat_recheck{};
+    std::string sat_certificates;  // folder, or empty
 };
 
 // What `reports` comes to on this machine: on a small one a core stays free of them.

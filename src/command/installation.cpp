@@ -94,6 +94,8 @@
 #include "rooms/sucursales/proyecto.hpp"
 #include "rooms/sucursales/sucursal.hpp"
 #include "rooms/textos.hpp"
+#include "rooms/validaciones/validacion.hpp"
+#include "rooms/validaciones/vigilancia.hpp"
 #include "rooms/ventas/catalogos/vendedor.hpp"
 #include "rooms/ventas/documentos/cotizacion.hpp"
 #include "rooms/ventas/documentos/devolucion_cliente.hpp"
@@ -330,7 +332,21 @@ void note_changes(Context& ctx, std::string_view comando) {
     if (!ctx.cambios().empty()) api::write_audit(ctx.db(), ctx, op, {}, {});
 }
 
-void register_rooms(api::Operations& operations, Seguridad& seguridad) {
+std::shared_ptr<const validacion::Validador> validator_of(const Config& config) {
+    validacion::Validador::Ajustes a;
+    a.consulta.url = config.sat_url;
+    a.consulta.al_momento = config.sat_timeout;
+    a.salida = outgoing(config);
+    a.certificados = config.sat_certificates;
+    a.cada = std::chrono::duration_cast<std::chrono::seconds>(config.sat_recheck);
+    try {
+        return std::make_shared<const validacion::Validador>(std::move(a));
+    } catch (const std::runtime_error& e) {
+        throw Plain(fmt::format("sat-certificates: {}", e.what()));
+    }
+}
+
+void register_rooms(api::Operations& operations, Seguridad& seguridad, std::shared_ptr<const validacion::Validador> validador) {
     register_salud(operations);
     register_seguridad(operations, seguridad);
     register_cambios(operations);
@@ -424,12 +440,21 @@ void register_rooms(api::Operations& operations, Seguridad& seguridad) {
     register_adjuntos(operations);
     register_archivos_digitales(operations);
     register_documento(operations);
+    if (validador == nullptr) {
+        validacion::Validador::Ajustes nadie;
+        nadie.consulta.url.clear();
+        validador = std::make_shared<const validacion::Validador>(std::move(nadie));
+    }
+    register_validaciones(operations, std::move(validador));
     register_buscar(operations);
     register_importaciones(operations, &importador_de);
     explicar_operaciones(operations);
 }
 
-std::vector<api::Oficio> work_of_rooms(const Config&, const red::Cliente&) { return {}; }
+std::vector<api::Oficio> work_of_rooms(const Config&, const red::Cliente&,
+                                       std::shared_ptr<const validacion::Validador> validador) {
+    return {validacion::oficio_de_estado(std::move(validador))};
+}
 
 red::Salida outgoing(const Config& config) {
     return {.privadas = red::Redes{config.outgoing_networks},

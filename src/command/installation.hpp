@@ -9,6 +9,7 @@
 #include "db/db.hpp"
 #include "red/cliente.hpp"
 #include "rooms/seguridad/seguridad.hpp"
+#include "rooms/validaciones/validador.hpp"
 
 #include <filesystem>
 #include <memory>
@@ -70,12 +71,17 @@ std::string leer_archivo(const std::string& file);
 // Writes what ctx collected to the log, as `comando`, with the events of it.
 void note_changes(Context& ctx, std::string_view comando);
 
-// Every room, by name: order stays visible and the linker drops nothing.
-void register_rooms(api::Operations& operations, Seguridad& seguridad);
-// Every kind of work that rooms do outside of requests, by name as well. The client must live longer.
-std::vector<api::Oficio> work_of_rooms(const Config& config, const red::Cliente& cliente);
-
 // Where the operator lets the service call.
 red::Salida outgoing(const Config& config);
+
+// Who judges fiscal documents. Throws Plain when its certificates cannot be read.
+std::shared_ptr<const validacion::Validador> validator_of(const Config& config);
+
+// Every room, by name: order stays visible and the linker drops nothing. Without a validator nobody outside is asked.
+void register_rooms(api::Operations& operations, Seguridad& seguridad,
+                    std::shared_ptr<const validacion::Validador> validador = nullptr);
+// Every kind of work that rooms do outside of requests, by name as well. The client must live longer.
+std::vector<api::Oficio> work_of_rooms(const Config& config, const red::Cliente& cliente,
+                                       std::shared_ptr<const validacion::Validador> validador);
 
 }  // namespace cacao::command

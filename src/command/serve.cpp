@@ -178,7 +178,8 @@ int serve(const Config& config, const ServeOptions& options) {
     Seguridad seguridad{*database, key, operations, reloj, config.issuer};
     api::set_cursor_seal(&seguridad.cursores());
     const Files files{config, &seguridad.enlaces()};
-    register_rooms(operations, seguridad);
+    const auto validador = validator_of(config);
+    register_rooms(operations, seguridad, validador);
 
     const api::SpoolFolder temporary_folder{config.data, static_cast<std::uint64_t>(config.temporary_files)};
     api::Dispatcher dispatcher{operations,
@@ -207,7 +208,7 @@ int serve(const Config& config, const ServeOptions& options) {
     serve::Metrics metrics;
     serve::WorkMetrics work_metrics{metrics.registry()};
     const red::Cliente cliente{outgoing(config)};
-    auto work = work_of_rooms(config, cliente);
+    auto work = work_of_rooms(config, cliente, validador);
     if (options.more_work != nullptr) std::ranges::move(options.more_work(config, cliente), std::back_inserter(work));
     api::Trabajadores trabajadores{*database,
                                    reloj,

@@ -65,6 +65,7 @@ std::optional<Certificado> Certificado::leer(std::string_view der) {
     constexpr std::uint32_t de_persona = KU_DATA_ENCIPHERMENT | KU_KEY_AGREEMENT;
     const auto uso = X509_get_key_usage(x);  // all of them when the certificate does not say
     c.de_sello_ = uso == UINT32_MAX || (uso & de_persona) == 0;
+    c.autoridad_ = X509_check_ca(x) > 0;
     return c;
 }
 

@@ -23,6 +23,8 @@ public:
     Instante hasta() const { return hasta_; }
     // Whether it seals documents. One of e.firma (FIEL) is for persons: its key may also encipher and log in.
     bool es_de_sello() const { return de_sello_; }
+    // Whether it signs other certificates.
+    bool es_autoridad() const { return autoridad_; }
 
     // Whether the seal (base64; RSA with SHA-256) is of this text.
     bool sello_de(std::string_view texto, std::string_view sello) const;
@@ -33,6 +35,7 @@ private:
     std::string numero_, rfc_, nombre_;
     Instante desde_, hasta_;
     bool de_sello_ = false;
+    bool autoridad_ = false;
 };
 
 // Those whose signature under a certificate counts.

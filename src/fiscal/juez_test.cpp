@@ -58,7 +58,7 @@ struct MediosDePrueba {
 
 std::string cuenta(const Veredicto& v) {
     std::string texto;
-    for (std::size_t i = 0; i < cuantos_pasos; ++i) {
+    for (std::size_t i = 0; i < pasos_del_juez; ++i) {
         const auto paso = static_cast<Paso>(i);
         texto += std::string{nombre(paso)} + '=' + std::string{nombre(v.de(paso))} + ' ';
     }
@@ -389,7 +389,10 @@ TEST(Juez, CadaFallaTieneQuienLaRompa) {
         }
         rotas.insert(r.falla);
     }
-    for (const auto falla : todas_las_fallas()) EXPECT_TRUE(rotas.contains(falla)) << nombre(falla);
+    for (const auto falla : todas_las_fallas())
+        if (static_cast<std::size_t>(paso(falla)) < pasos_del_juez) {
+            EXPECT_TRUE(rotas.contains(falla)) << nombre(falla);
+        }
 }
 
 TEST(Juez, LimitesDeLoImpreso) {

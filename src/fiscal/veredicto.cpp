@@ -26,8 +26,9 @@ const FichaFalla& ficha(Falla falla) { return fichas[static_cast<std::size_t>(fa
 }  // namespace
 
 std::string_view nombre(Paso paso) {
-    static constexpr std::string_view nombres[cuantos_pasos] = {"xml",   "estructura", "catalogos",  "rfc",   "certificado",
-                                                                "sello", "timbre",     "aritmetica", "reglas"};
+    static constexpr std::string_view nombres[cuantos_pasos] = {
+        "xml",        "estructura", "catalogos",    "rfc",        "certificado", "sello",    "timbre",
+        "aritmetica", "reglas",     "organizacion", "estado_sat", "documento",   "unicidad", "lista_69b"};
     return nombres[static_cast<std::size_t>(paso)];
 }
 
@@ -74,8 +75,8 @@ void Veredicto::hallar_hijo(Falla falla, const Nodo& nodo, std::string_view hijo
     if (anotar(falla)) guardar(falla, ruta(nodo).append("/").append(hijo), std::move(detalle), {});
 }
 
-void Veredicto::hallar(Falla falla, std::string donde) {
-    if (anotar(falla)) guardar(falla, std::move(donde), {}, {});
+void Veredicto::hallar(Falla falla, std::string donde, std::string detalle) {
+    if (anotar(falla)) guardar(falla, std::move(donde), std::move(detalle), {});
 }
 
 Resultado Veredicto::de(Paso paso) const {

@@ -13,8 +13,25 @@
 namespace cacao::fiscal {
 
 // In the order in which they are taken. One that cannot be taken, because of what a former one found, is not verified.
-enum class Paso : std::uint8_t { xml, estructura, catalogos, rfc, certificado, sello, timbre, aritmetica, reglas };
-inline constexpr std::size_t cuantos_pasos = 9;
+// Those behind `reglas` need what only the caller has: who the organization is, its documents, the authority's word and list.
+enum class Paso : std::uint8_t {
+    xml,
+    estructura,
+    catalogos,
+    rfc,
+    certificado,
+    sello,
+    timbre,
+    aritmetica,
+    reglas,
+    organizacion,
+    estado_sat,
+    documento,
+    unicidad,
+    lista_69b
+};
+inline constexpr std::size_t cuantos_pasos = 14;
+inline constexpr std::size_t pasos_del_juez = 9;
 
 // `no_verificado`: nobody can tell with what is at hand; never taken as good nor as bad.
 enum class Resultado : std::uint8_t { bien, aviso, no_verificado, mal };
@@ -50,7 +67,7 @@ public:
     void hallar(Falla falla, const Nodo& nodo, std::string_view atributo = {}, std::string detalle = {},
                 std::string_view sat = {});
     void hallar_hijo(Falla falla, const Nodo& nodo, std::string_view hijo, std::string detalle = {});  // that is not there
-    void hallar(Falla falla, std::string donde);                                                       // in no node
+    void hallar(Falla falla, std::string donde, std::string detalle = {});                             // in no node
     // That a step came to its end.
     void hecho(Paso paso) { hechos_[static_cast<std::size_t>(paso)] = true; }
 

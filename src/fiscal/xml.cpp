@@ -166,16 +166,20 @@ private:
             (arriba.ultimo == nullptr ? arriba.nodo->primero : arriba.ultimo->siguiente) = nodo;
             arriba.ultimo = nodo;
         }
-        abiertos_.push_back({nodo, nullptr, static_cast<std::size_t>(declarados)});
+        abiertos_.push_back({nodo, nullptr, static_cast<std::size_t>(declarados), {}});
     }
     void cierra() {
         if (abiertos_.empty()) return;
         espacios_ -= abiertos_.back().espacios;
+        if (!abiertos_.back().texto.empty()) abiertos_.back().nodo->texto = guarda(abiertos_.back().texto);
         abiertos_.pop_back();
     }
     void texto(const xmlChar* texto, int largo) {
-        if (abiertos_.empty() || abiertos_.back().nodo->con_texto) return;
+        if (abiertos_.empty()) return;
         const std::string_view t{reinterpret_cast<const char*>(texto), static_cast<std::size_t>(largo)};
+        auto& guardado = abiertos_.back().texto;
+        if (guardado.size() < limites_.texto) guardado += principio_utf8(t, limites_.texto - guardado.size());
+        if (abiertos_.back().nodo->con_texto) return;
         auto& nodo = *abiertos_.back().nodo;
         nodo.con_blancos = nodo.con_blancos || !t.empty();
         nodo.con_texto = t.find_first_not_of(" \t\r\n") != std::string_view::npos;
@@ -186,6 +190,7 @@ private:
         Nodo* nodo;
         Nodo* ultimo;  // child
         std::size_t espacios;
+        std::string texto;
     };
     struct Conocido {
         const char* de = nullptr;

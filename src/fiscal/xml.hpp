@@ -20,6 +20,7 @@ struct LimitesXml {
     std::size_t atributos = 1'500'000;
     std::size_t atributos_por_nodo = 256;  // the parser compares each with all before it
     std::size_t espacios = 256;            // declared around a node: the parser looks for each prefix among all of them
+    std::size_t texto = 0;                 // bytes of a node's own text that are kept; a CFDI has none that counts
 };
 
 enum class FallaXml : std::uint8_t { ninguna, muy_grande, codificacion, doctype, muy_profundo, muchos_nodos, mal_formado };
@@ -40,6 +41,7 @@ struct Nodo {
     const Nodo* siguiente = nullptr;  // with the same parent
     bool con_blancos = false;         // holds text of any kind beside its children
     bool con_texto = false;           // holds more than blanks
+    std::string_view texto;           // as much of that as the limits keep
 
     // The value of an attribute without namespace; a null pointer inside when it is not there.
     std::string_view valor(std::string_view atributo) const;

@@ -234,4 +234,13 @@ Respuesta Cliente::pedir(const Peticion& peticion, const std::function<bool()>& 
     return std::move(llamada.respuesta);
 }
 
+std::optional<Respuesta> Cliente::intentar(const Peticion& peticion, std::string& porque) const {
+    try {
+        return pedir(peticion);
+    } catch (const Fallo& e) {
+        porque = e.what();
+        return std::nullopt;
+    }
+}
+
 }  // namespace cacao::red

@@ -75,6 +75,8 @@ public:
     // Follows no redirect, speaks through no proxy, keeps nothing between calls. `abandonar` is asked now and then while it
     // waits.
     Respuesta pedir(const Peticion& peticion, const std::function<bool()>& abandonar = {}) const;
+    // For whom nobody's answering is an answer: nothing, and why.
+    std::optional<Respuesta> intentar(const Peticion& peticion, std::string& porque) const;
 
 private:
     Salida salida_;

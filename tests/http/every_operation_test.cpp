@@ -342,6 +342,11 @@ protected:
             id = made("/api/ArchivosDigitales/ArchivoAgregarBase64",
                       R"({"nombre":"ajeno","contenido":"YWplbm8=","transaccionId":)" + foreign("transaccionId") + "}",
                       "/data/archivoId");
+        if (parameter == "validacionId")
+            id = made(
+                "/api/ArchivosDigitales/ValidarFolioFiscal",
+                R"({"uuid":"d63b2d99-72b0-4ae9-a52f-d7bd5a186ab9","rfcEmisor":"EKU9003173C9","rfcReceptor":"IIA040805DZ4","total":1})",
+                "/data/validacionId");
         // A document: any will do, since one of another kind is not there either.
         if (parameter == "id" || parameter == "transaccionId")
             id = made("/api/Bancos/DepositoAgregar", R"({"importe":5,"cuentaBancariaId":)" + foreign("cuentaBancariaId") + "}",

@@ -103,9 +103,19 @@ struct Agregado {
 };
 DESCRIBE_STRUCT(Agregado, (), (agregado))
 
+// Its fiscal document was validated, or the authority says another thing of it than before.
+struct Validado {
+    static constexpr std::string_view nombre = "cambiado";
+    static constexpr int version = 1;
+    std::int64_t validacionId = 0;
+    std::string validacion;
+    std::string estadoSat;
+};
+DESCRIBE_STRUCT(Validado, (), (validacionId, validacion, estadoSat))
+
 // All there are: what is not listed here cannot be noted.
 using Todos = boost::mp11::mp_list<Registrado, Cancelado, Liquidado, Desaplicado, Pagado, PagoRetirado, Transitado, Revisado,
-                                   Identificado, Agregado>;
+                                   Identificado, Agregado, Validado>;
 template <class E>
 inline constexpr bool listado = boost::mp11::mp_contains<Todos, E>::value;
 

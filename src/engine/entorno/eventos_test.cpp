@@ -34,6 +34,7 @@ cambiado estado, 1
 cambiado revision total, 1
 cambiado entidadId, 1
 cambiado agregado, 1
+cambiado validacionId validacion estadoSat, 1
 )");
 }
 

@@ -1,21 +1,13 @@
 #include "rooms/documentos/adjuntos.hpp"
 
-#include "engine/tipos/documento.hpp"
-#include "reflect/objeto.hpp"
-#include "rooms/documentos/documento.hpp"
+#include "engine/verbos/areas.hpp"
 
 namespace cacao {
 namespace {
 
-void exigir_area(const Context& ctx, const api::Operations& ops, std::string_view tipo, bool escribe) {
-    if (puede_en_area(ctx, ops, tipo, escribe)) return;
-    reject(Codigo::permiso_denegado, "/id",
-           reflect::objeto("permiso", std::string{engine::tipo_de(tipo)->area} + (escribe ? ".*" : ".leer")));
-}
-
 engine::DocumentoAbierto abrir(Context& ctx, const api::Operations& ops, std::int64_t transaccionId) {
     auto documento = engine::exigir_cualquiera(ctx.db(), transaccionId);
-    exigir_area(ctx, ops, documento.tipo, true);
+    engine::exigir_area(ctx, ops, documento.tipo, true, "/id");
     ctx.exigir_version(documento.version);
     return documento;
 }
@@ -32,7 +24,7 @@ engine::ArchivoDeDocumento agregar_archivo(Context& ctx, const api::Operations& 
 
 engine::AdjuntosVista obtener_adjuntos(const Context& ctx, const api::Operations& ops, const engine::DocumentoPedido& pedido) {
     auto adjuntos = engine::leer_adjuntos(ctx, pedido.id);
-    exigir_area(ctx, ops, adjuntos.tipoDocumento, false);
+    engine::exigir_area(ctx, ops, adjuntos.tipoDocumento, false, "/id");
     return adjuntos;
 }
 

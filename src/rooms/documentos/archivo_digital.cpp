@@ -4,7 +4,7 @@
 #include "base/texto.hpp"
 #include "base/uuid.hpp"
 #include "db/rows.hpp"
-#include "engine/tipos/documento.hpp"
+#include "engine/verbos/areas.hpp"
 #include "fiscal/cfdi.hpp"
 #include "fiscal/xml.hpp"
 #include "reflect/objeto.hpp"
@@ -55,9 +55,7 @@ void revisar_xml(std::string_view bytes, const ArchivoDicho& dicho, std::string_
 }
 
 void exigir_escribir(const Context& ctx, const api::Operations& ops, std::string_view tipo) {
-    if (!puede_en_area(ctx, ops, tipo, true))
-        reject(Codigo::permiso_denegado, "/transaccionId",
-               reflect::objeto("permiso", std::string{engine::tipo_de(tipo)->area} + ".*"));
+    engine::exigir_area(ctx, ops, tipo, true, "/transaccionId");
 }
 
 engine::ArchivoPorGuardar preparar_uno(const Context& ctx, const api::Operations& ops, std::int64_t transaccionId,
@@ -137,9 +135,7 @@ Contenido descargar_archivo(const Context& ctx, const api::Operations& ops, cons
     std::optional<engine::ArchivoGuardado> archivo;
     ctx.leer(ctx.organizacionId(), [&](db::Reader& tx) { archivo = engine::leer_archivo(tx, pedido.archivoId); });
     reject_if(!archivo, Codigo::no_encontrado, "/archivoId");
-    if (!puede_en_area(ctx, ops, archivo->tipoDocumento, false))
-        reject(Codigo::permiso_denegado, "/archivoId",
-               reflect::objeto("permiso", std::string{engine::tipo_de(archivo->tipoDocumento)->area} + ".leer"));
+    engine::exigir_area(ctx, ops, archivo->tipoDocumento, false, "/archivoId");
     return contenido_de(std::move(*archivo));
 }
 

@@ -3,24 +3,16 @@
 #include "engine/consulta/consulta.hpp"
 #include "engine/tipos/documento.hpp"
 #include "engine/verbos/adjuntos.hpp"
+#include "engine/verbos/areas.hpp"
 #include "reflect/objeto.hpp"
 
-#include <algorithm>
 #include <stdexcept>
 
 namespace cacao {
 
-bool puede_en_area(const Context& ctx, const api::Operations& ops, std::string_view tipo, bool escribe) {
-    const auto area = engine::tipo_de(tipo)->area;
-    return std::ranges::any_of(ops.all(), [&](const api::Operation& op) {
-        return op.grupo == area && !op.publica && !op.libre_para_todos && (!escribe || op.escribe()) &&
-               ctx.sesion().permitidas[op.index];
-    });
-}
-
 bool puede_leer(const Context& ctx, const api::Operations& ops, std::string_view tipo) {
     const api::Operation* suya = ops.reader_of(tipo);
-    return suya != nullptr ? ctx.sesion().permitidas[suya->index] : puede_en_area(ctx, ops, tipo, false);
+    return suya != nullptr ? ctx.sesion().permitidas[suya->index] : engine::puede_en_area(ctx, ops, tipo, false);
 }
 
 DocumentoCualquiera obtener_cualquiera(const Context& ctx, const api::Operations& ops, const DocumentoCualquieraPedido& pedido) {

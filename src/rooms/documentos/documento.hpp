@@ -20,8 +20,6 @@ struct DocumentoCualquiera {
 };
 DESCRIBE_STRUCT(DocumentoCualquiera, (), (transaccionId, tipo, operacion, version, documento))
 
-// Whether some operation of the kind's area is the caller's; to add to a document, one that writes.
-bool puede_en_area(const Context&, const api::Operations&, std::string_view tipo, bool escribe);
 // Whether the caller may read documents of a kind: by the operation that reads them, or by its area where none does.
 bool puede_leer(const Context&, const api::Operations&, std::string_view tipo);
 

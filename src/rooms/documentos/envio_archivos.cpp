@@ -3,6 +3,7 @@
 
 #include "base/texto.hpp"
 #include "db/rows.hpp"
+#include "engine/verbos/areas.hpp"
 #include "rooms/documentos/archivo_digital.hpp"
 #include "rooms/documentos/documento.hpp"
 
@@ -28,7 +29,7 @@ std::optional<engine::DocumentoAbierto> documento_timbrado(db::Reader& tx, const
 void hallar_documento(const Context& ctx, const api::Operations& ops, db::Reader& tx, Uno& uno) {
     const auto documento = documento_timbrado(tx, uno.revisado.uuid);
     if (!documento) uno.revisado.falta = falta_de(Codigo::no_encontrado);
-    else if (!puede_en_area(ctx, ops, documento->tipo, true)) uno.revisado.falta = falta_de(Codigo::permiso_denegado);
+    else if (!engine::puede_en_area(ctx, ops, documento->tipo, true)) uno.revisado.falta = falta_de(Codigo::permiso_denegado);
     else uno.transaccionId = documento->transaccionId;
 }
 

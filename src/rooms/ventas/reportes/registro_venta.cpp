@@ -11,26 +11,32 @@
 namespace cacao {
 namespace {
 
-// The record as its row gives it, with the parts of the folio.
+// The record as its row gives it, with the parts of the folio, and when the authority said what is known of its fiscal
+// document.
 struct FilaRegistro : RegistroVentaResumen {
     std::string serie;
     std::int64_t numero{};
+    std::int64_t sucursalId{};
+    Instante resueltoEn;
 };
-DESCRIBE_STRUCT(FilaRegistro, (RegistroVentaResumen), (serie, numero))
+DESCRIBE_STRUCT(FilaRegistro, (RegistroVentaResumen), (serie, numero, sucursalId, resueltoEn))
 
 // Records of the documents `d` of `de`; $1 is the organization.
 std::string registro_sql(std::string_view de) {
     return fmt::format(R"(
         SELECT d.transaccionId, d.tipo AS tipoDocumento, '' AS folio, d.fecha, d.estado, COALESCE(c.nombre, '') AS cliente,
                COALESCE(c.rfc, '') AS rfc, d.moneda, d.subtotal, d.iva, d.ieps, d.ivaRetenido, d.isrRetenido, d.total,
-               COALESCE(s.saldo, 0) AS saldo, '' AS validacion, '' AS verificado, d.serie, d.folio AS numero
+               COALESCE(s.saldo, 0) AS saldo, COALESCE(v.resultado, '') AS validacion, '' AS verificado, d.serie,
+               d.folio AS numero, d.sucursalId, COALESCE(v.resueltoEn, 0) AS resueltoEn
         FROM {}
         LEFT JOIN contacto c ON c.organizacionId = $1 AND c.entidadId = d.entidadId
-        LEFT JOIN saldo s ON s.organizacionId = $1 AND s.transaccionId = d.transaccionId AND s.naturaleza = 'cobrar')",
+        LEFT JOIN saldo s ON s.organizacionId = $1 AND s.transaccionId = d.transaccionId AND s.naturaleza = 'cobrar'
+        LEFT JOIN validacion v ON v.organizacionId = $1 AND v.transaccionId = d.transaccionId AND v.ultima = 1 AND v.transaccionId <> 0)",
                        de);
 }
 
-RegistroVentaResumen resumen(FilaRegistro&& fila) {
+RegistroVentaResumen resumen(const Context& ctx, FilaRegistro&& fila) {
+    if (fila.resueltoEn != Instante{}) fila.verificado = hora_local(fila.resueltoEn, ctx.sesion().zona_de(fila.sucursalId));
     fila.folio = engine::folio_texto(fila.serie, fila.numero);
     return std::move(fila);
 }
@@ -77,7 +83,7 @@ RegistroVenta obtener_registro_venta(const Context& ctx, const engine::Documento
     tx.settle_last();
     reject_if(!fila, Codigo::no_encontrado, "/id");
     engine::poner_enlaces(ctx, archivos);
-    RegistroVenta registro{resumen(std::move(*fila)), std::move(archivos), {}, std::move(partidas), *version};
+    RegistroVenta registro{resumen(ctx, std::move(*fila)), std::move(archivos), {}, std::move(partidas), *version};
     for (FilaCobro& c : cobros) {
         c.folio = engine::folio_texto(c.serie, c.numero);
         registro.cobros.push_back(std::move(c));
@@ -88,7 +94,7 @@ RegistroVenta obtener_registro_venta(const Context& ctx, const engine::Documento
 Pagina<RegistroVentaResumen> listar_registros_venta(const Context& ctx, const engine::DocumentosFiltro& filtro) {
     const engine::PaginaDocumentos pagina{ctx, filtro, "RegistroVenta", {engine::FacturaVenta.tipo, engine::NotaVenta.tipo}};
     auto filas = ctx.db().all_with<FilaRegistro>(registro_sql(pagina.de()) + pagina.orden(), pagina.params());
-    return pagina.con(std::move(filas)).como([](FilaRegistro& fila) { return resumen(std::move(fila)); });
+    return pagina.con(std::move(filas)).como([&](FilaRegistro& fila) { return resumen(ctx, std::move(fila)); });
 }
 
 engine::Cancelado cancelar_registro_venta(Context& ctx, const engine::CancelacionPedida& pedida) {

@@ -1,0 +1,24 @@
+#include "engine/verbos/areas.hpp"
+
+#include "engine/tipos/documento.hpp"
+#include "reflect/objeto.hpp"
+
+#include <algorithm>
+
+namespace cacao::engine {
+
+bool puede_en_area(const Context& ctx, const api::Operations& ops, std::string_view tipo, bool escribe) {
+    const auto area = tipo_de(tipo)->area;
+    return std::ranges::any_of(ops.all(), [&](const api::Operation& op) {
+        return op.grupo == area && !op.publica && !op.libre_para_todos && (!escribe || op.escribe()) &&
+               ctx.sesion().permitidas[op.index];
+    });
+}
+
+void exigir_area(const Context& ctx, const api::Operations& ops, std::string_view tipo, bool escribe, std::string_view campo) {
+    if (puede_en_area(ctx, ops, tipo, escribe)) return;
+    reject(Codigo::permiso_denegado, std::string{campo},
+           reflect::objeto("permiso", std::string{tipo_de(tipo)->area} + (escribe ? ".*" : ".leer")));
+}
+
+}  // namespace cacao::engine

@@ -1,0 +1,15 @@
+#pragma once
+// Who may look at or add to a document of any kind: whoever has an operation of its area.
+
+#include "api/operations.hpp"
+
+#include <string_view>
+
+namespace cacao::engine {
+
+// Whether some operation of the kind's area is the caller's; to add to a document, one that writes.
+bool puede_en_area(const Context& ctx, const api::Operations& ops, std::string_view tipo, bool escribe);
+// Refuses with permiso_denegado, naming what is missing.
+void exigir_area(const Context& ctx, const api::Operations& ops, std::string_view tipo, bool escribe, std::string_view campo);
+
+}  // namespace cacao::engine
