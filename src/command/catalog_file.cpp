@@ -18,7 +18,7 @@ namespace {
 
 using Names = std::vector<std::string_view>;  // of a column, folded and without blanks; the first that the file has counts
 
-enum class CellKind { text, flag };
+enum class CellKind { text, flag, situation };  // a situation: one of those that article 69-B knows
 struct Attribute {
     std::string_view name;
     CellKind kind;
@@ -78,7 +78,7 @@ const std::vector<Definition>& definitions() {
          {"numeroyfechadeoficioglobaldepresuncionsat", "numeroyfechadeoficioglobaldepresuncion", "oficiodepresuncion"},
          {"nombredelcontribuyente", "nombre"},
          {},
-         {{"situacion", CellKind::text, {"situaciondelcontribuyente", "situacion"}}},
+         {{"situacion", CellKind::situation, {"situaciondelcontribuyente", "situacion"}}},
          {"publicacionpaginasatpresuntos"},
          true,
          true},
@@ -187,6 +187,9 @@ private:
     static bool withheld(const std::string& rfc) {
         return !rfc.empty() && std::ranges::all_of(rfc, [](char c) { return c == 'X' || c == 'x' || c == '*'; });
     }
+    static bool situation_known(std::string_view folded) {
+        return folded == "presunto" || folded == "definitivo" || folded == "desvirtuado" || folded == "sentencia favorable";
+    }
     std::string cell(std::size_t column) const {
         return column < row_->celdas.size() ? std::string{recortado(row_->celdas[column])} : std::string{};
     }
@@ -222,7 +225,10 @@ private:
             json += json.size() > 1 ? "," : "";
             reflect::write_string(json, a.name);
             json += ':';
-            if (a.kind == CellKind::text) {
+            if (a.kind != CellKind::flag) {
+                // A word that nobody knows would leave the taxpayer as clean as who is not listed.
+                if (a.kind == CellKind::situation && !situation_known(plegado(text)))
+                    fault(attributes_[i], fmt::format("\"{}\" is no situation of article 69-B", text));
                 if (a.name == "municipio") municipio = text;
                 reflect::write_string(json, text);
                 continue;

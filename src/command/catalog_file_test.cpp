@@ -64,9 +64,12 @@ TEST(CatalogFile, TheListOfPresumedOperations) {
         "5,XXXXXXXXXXXX,XXXXXXXXXX,Definitivo,500-05-2019-9,01/01/2019\r\n"
         "6,IIA040805DZ4,OTRA,Desvirtuado,,\r\n"
         "7,NO-ES,OTRA,Definitivo,1,\r\n"
-        "8,IIA040805DZ4,OTRA,Definitivo,,\r\n");
+        "8,IIA040805DZ4,OTRA,Definitivo,,\r\n"
+        "9,AAA080808HL8,OTRA,Definitvo,2,\r\n");
     EXPECT_EQ(file.catalogo, "Lista69B");
-    EXPECT_EQ(faults_of(file), "10 RFC: \"NO-ES\" is not an RFC\n11 RFC: stands in the file twice\n");
+    EXPECT_EQ(faults_of(file),
+              "10 RFC: \"NO-ES\" is not an RFC\n11 RFC: stands in the file twice\n"
+              "12 Situación del contribuyente: \"Definitvo\" is no situation of article 69-B\n");
     ASSERT_EQ(file.filas.size(), 4U);
     EXPECT_EQ(file.filas[0].clave, "AAA080808HL8");
     EXPECT_EQ(file.filas[0].padre, "500-05-2018-1 de fecha 1 de abril de 2018");

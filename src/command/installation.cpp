@@ -453,6 +453,8 @@ void register_rooms(api::Operations& operations, Seguridad& seguridad, std::shar
 
 std::vector<api::Oficio> work_of_rooms(const Config&, const red::Cliente&,
                                        std::shared_ptr<const validacion::Validador> validador) {
+    // Whoever does not ask the authority leaves it to the others, and to the day on which it does.
+    if (validador->consulta().apagada()) return {};
     return {validacion::oficio_de_estado(std::move(validador))};
 }
 

@@ -36,11 +36,18 @@ const Nodo* hijo_en(const Nodo& padre, std::string_view nombre, std::string_view
 
 }  // namespace
 
+bool es_base64(std::string_view texto) {
+    return std::ranges::all_of(texto, [](char c) {
+        return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '+' || c == '/' || c == '=';
+    });
+}
+
 std::string expresion_impresa(const Consulta& c) {
     constexpr std::size_t del_sello = 8;
     std::string texto = "?re=" + en_expresion(c.rfcEmisor) + "&rr=" + en_expresion(c.rfcReceptor) +
                         "&tt=" + total_impreso(c.total) + "&id=" + mayusculas(c.uuid);
-    if (!c.sello.empty()) texto += "&fe=" + c.sello.substr(c.sello.size() - std::min(c.sello.size(), del_sello));
+    const auto fin = c.sello.substr(c.sello.size() - std::min(c.sello.size(), del_sello));
+    if (!fin.empty() && es_base64(fin)) texto += "&fe=" + fin;
     return texto;
 }
 

@@ -19,6 +19,8 @@ struct Consulta {
     std::string sello;  // at least its last eight characters; empty: not told
 };
 
+// Whether it has letters of base64 alone, as every seal has.
+bool es_base64(std::string_view texto);
 // As the printed document has it: ?re=…&rr=…&tt=…&id=…&fe=…
 std::string expresion_impresa(const Consulta& consulta);
 

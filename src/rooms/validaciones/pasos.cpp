@@ -130,13 +130,15 @@ void revisar_estado(const fiscal::RespuestaSat& r, std::optional<Instante> timbr
     v.hecho(Paso::estado_sat);
     switch (r.estado) {
         case fiscal::EstadoCfdi::vigente:
-            if (r.estatusCancelacion == "En proceso") v.hallar(Falla::estado_sat_en_cancelacion, "", r.esCancelable);
+            if (r.estatusCancelacion == "En proceso") v.hallar(Falla::estado_sat_en_cancelacion, "", r.estatusCancelacion);
             return;
         case fiscal::EstadoCfdi::cancelado: return v.hallar(Falla::estado_sat_cancelado, "", r.estatusCancelacion);
         case fiscal::EstadoCfdi::no_valida: return v.hallar(Falla::estado_sat_no_valida, "", r.codigoEstatus);
         case fiscal::EstadoCfdi::no_encontrado: break;
     }
-    const bool reciente = timbradoEn && ahora < timbradoEn->mas_segundos(dias_para_aparecer * dia_segundos);
+    // A stamp of days to come is none that was late.
+    const bool reciente = timbradoEn && ahora < timbradoEn->mas_segundos(dias_para_aparecer * dia_segundos) &&
+                          *timbradoEn < ahora.mas_segundos(dia_segundos);
     v.hallar(reciente ? Falla::estado_sat_reciente : Falla::estado_sat_no_encontrado, "", r.codigoEstatus);
 }
 
@@ -193,13 +195,14 @@ std::string_view mensaje_de(std::string_view codigo) {
     return este == todas.end() ? std::string_view{} : fiscal::mensaje(*este);
 }
 
+bool decisivo(std::string_view paso) { return paso == nombre(Paso::estado_sat) || paso == nombre(Paso::sello); }
+
 std::string resultado_de(const std::vector<RenglonDePaso>& pasos) {
     const auto alguno = [&](Resultado resultado, auto donde) {
         return std::ranges::any_of(pasos,
                                    [&](const RenglonDePaso& p) { return p.resultado == nombre(resultado) && donde(p.paso); });
     };
     const auto cualquiera = [](std::string_view) { return true; };
-    const auto decisivo = [](std::string_view paso) { return paso == nombre(Paso::estado_sat) || paso == nombre(Paso::sello); };
     if (alguno(Resultado::mal, cualquiera)) return "no_valido";
     if (alguno(Resultado::no_verificado, decisivo)) return "no_verificado";
     if (alguno(Resultado::no_verificado, cualquiera) || alguno(Resultado::aviso, cualquiera)) return "con_avisos";

@@ -63,5 +63,6 @@ std::string_view mensaje_de(std::string_view codigo);
 // The whole by its steps. Wrong is what is wrong in any. Without the seal or the authority's word nothing is verified; other
 // steps that could not be taken (a catalog or certificate that is not at hand) are no more than a warning.
 std::string resultado_de(const std::vector<RenglonDePaso>& pasos);
+bool decisivo(std::string_view paso);
 
 }  // namespace cacao::validacion

@@ -5,6 +5,9 @@
 #include "engine/entorno/eventos.hpp"
 #include "engine/verbos/adjuntos.hpp"
 #include "engine/verbos/areas.hpp"
+#include "fiscal/cfdi.hpp"
+#include "fiscal/xml.hpp"
+#include "reflect/objeto.hpp"
 #include "rooms/validaciones/vigilancia.hpp"
 
 #include <algorithm>
@@ -137,9 +140,12 @@ std::vector<RenglonDePaso> todos_los_pasos(const Context& ctx, db::Reader& tx, c
     const auto& d = p.dicho;
     const bool con_partes = !d.rfcEmisor.empty() && !d.rfcReceptor.empty();
     if (con_partes) validacion::revisar_organizacion(tx, d, documento, propio);
+    // What has not the form of a document is not asked for.
+    const bool sin_forma = p.con_archivo && (p.veredicto.de(Paso::xml) == fiscal::Resultado::mal ||
+                                             p.veredicto.de(Paso::estructura) == fiscal::Resultado::mal);
     if (p.respuesta) {
         validacion::revisar_estado(*p.respuesta, d.timbradoEn, ctx.ahora(), propio);
-    } else if (con_partes || !p.con_archivo) {
+    } else if (!sin_forma && (con_partes || !p.con_archivo)) {
         propio.hecho(Paso::estado_sat);
         propio.hallar(p.expresion.empty() ? fiscal::Falla::estado_sat_sin_datos
                       : apagada           ? fiscal::Falla::estado_sat_apagado
@@ -160,9 +166,39 @@ std::vector<RenglonDePaso> todos_los_pasos(const Context& ctx, db::Reader& tx, c
     return pasos;
 }
 
-// Whether anything but the authority's word speaks against it: then nobody need go on asking for that.
-bool sin_remedio(const std::vector<RenglonDePaso>& pasos) {
-    return std::ranges::any_of(pasos, [](const RenglonDePaso& p) { return p.resultado == "mal" && p.paso != "estado_sat"; });
+// What the authority said last of the same question, and when: it stands until it says something else.
+struct DichoAntes {
+    std::string estadoSat;
+    std::string codigoEstatus;
+    std::string esCancelable;
+    std::string estatusCancelacion;
+    std::string validacionEfos;
+    Instante verificadoEn;
+};
+DESCRIBE_STRUCT(DichoAntes, (), (estadoSat, codigoEstatus, esCancelable, estatusCancelacion, validacionEfos, verificadoEn))
+
+std::optional<Instante> recordar(db::Reader& tx, Presentado& p) {
+    const auto antes = tx.one<DichoAntes>(R"(
+        SELECT estadoSat, codigoEstatus, esCancelable, estatusCancelacion, validacionEfos, verificadoEn FROM validacion
+        WHERE organizacionId = $1 AND expresion = $2 AND expresion <> '' AND ultima = 1 AND estadoSat <> 'no_verificado'
+        ORDER BY verificadoEn DESC, validacionId DESC LIMIT 1)",
+                                          tx.organizacion(), p.expresion);
+    if (!antes) return std::nullopt;
+    p.respuesta =
+        fiscal::RespuestaSat{{}, antes->codigoEstatus, antes->esCancelable, antes->estatusCancelacion, antes->validacionEfos};
+    using enum fiscal::EstadoCfdi;
+    for (const auto estado : {vigente, cancelado, no_encontrado})
+        if (nombre(estado) == antes->estadoSat) p.respuesta->estado = estado;
+    return antes->verificadoEn;
+}
+
+// Whether the document's own validation was of its file: one by its folio alone knows less, and does not take its place.
+bool hay_de_archivo(db::Reader& tx, std::int64_t transaccionId) {
+    return tx
+        .one<std::int64_t>(R"(SELECT 1 FROM validacion WHERE organizacionId = $1 AND transaccionId = $2 AND ultima = 1
+                              AND transaccionId <> 0 AND huella <> '')",
+                           tx.organizacion(), transaccionId)
+        .has_value();
 }
 
 struct Validaciones {
@@ -182,12 +218,17 @@ struct Validaciones {
         if (transaccionId != 0) ctx.leer(ctx.organizacionId(), [&](db::Reader& tx) { comparado(ctx, tx, transaccionId); });
     }
 
-    Validacion guardar(Context& ctx, const Presentado& p, OrigenDeValidacion origen, std::int64_t transaccionId,
+    Validacion guardar(Context& ctx, Presentado p, OrigenDeValidacion origen, std::int64_t transaccionId,
                        std::int64_t archivoId) const {
         auto& tx = ctx.db();
         const auto documento = comparado(ctx, tx, transaccionId);
-        // One is the last: two at once would both be.
+        // The folio is of one document: two at once would each find it free. And one validation is the last.
+        if (!p.dicho.uuid.empty()) tx.lock("folio/" + p.dicho.uuid);
         tx.lock("validacion/" + (documento ? std::to_string(transaccionId) : p.expresion));
+        // Whoever asks while the authority is silent hears what it said before.
+        const bool contesto = p.respuesta.has_value();
+        const auto dicho_en = contesto ? std::optional{ctx.ahora()} : recordar(tx, p);
+        const bool ultima = !documento || p.con_archivo || !hay_de_archivo(tx, transaccionId);
         const auto pasos = todos_los_pasos(ctx, tx, p, documento ? &*documento : nullptr, validador->consulta().apagada());
         FilaValidacion f;
         f.validacionId = tx.next_id();
@@ -210,45 +251,51 @@ struct Validaciones {
             f.esCancelable = p.respuesta->esCancelable;
             f.estatusCancelacion = p.respuesta->estatusCancelacion;
             f.validacionEfos = p.respuesta->validacionEfos;
-            f.verificadoEn = ctx.ahora();
+            f.verificadoEn = *dicho_en;
         }
         f.sinMostrar = static_cast<std::int64_t>(p.veredicto.sin_mostrar());
         f.version = 1;
         f.creadoPor = ctx.usuarioId();
         f.creadoEn = ctx.ahora();
-        insertar(ctx, f, p);
+        insertar(ctx, f, p, ultima);
         guardar_pasos(tx, f.validacionId, pasos);
         ctx.auditar_alta("Validacion", f.validacionId, estado_de(f));
-        if (documento)
+        if (documento && ultima)
             engine::tocar_documento(ctx, transaccionId, engine::evento::Validado{f.validacionId, f.resultado, f.estadoSat});
-        if (!p.expresion.empty() && !validador->consulta().apagada() && !sin_remedio(pasos))
-            validacion::vigilar(ctx, p.expresion, p.respuesta, d.timbradoEn.value_or(ctx.ahora()), validador->cada());
+        // What was said before is asked again now, unless nothing else can come of it.
+        const bool final = p.respuesta && p.respuesta->estado == fiscal::EstadoCfdi::cancelado;
+        if (ultima && !p.expresion.empty() && !final)
+            validacion::vigilar(ctx, p.expresion, contesto ? p.respuesta : std::nullopt, d.timbradoEn.value_or(ctx.ahora()),
+                                validador->cada());
         return vista_de(ctx, std::move(f), pasos);
     }
 
     // The one of before, of the same document or of the same question, is the last no more.
-    static void insertar(Context& ctx, const FilaValidacion& f, const Presentado& p) {
+    static void insertar(Context& ctx, const FilaValidacion& f, const Presentado& p, bool ultima) {
         auto& tx = ctx.db();
-        if (f.transaccionId != 0)
+        if (!ultima) {
+            // It takes nobody's place.
+        } else if (f.transaccionId != 0) {
             tx.run(
                 "UPDATE validacion SET ultima = 0 WHERE organizacionId = $1 AND transaccionId = $2 AND ultima = 1 AND "
                 "transaccionId <> 0",
                 tx.organizacion(), f.transaccionId);
-        else if (!p.expresion.empty())
+        } else if (!p.expresion.empty()) {
             tx.run(
                 R"(UPDATE validacion SET ultima = 0 WHERE organizacionId = $1 AND expresion = $2 AND ultima = 1 AND expresion <> ''
                       AND transaccionId = 0)",
                 tx.organizacion(), p.expresion);
+        }
         tx.run(R"(INSERT INTO validacion (organizacionId, validacionId, origen, transaccionId, archivoId, huella, uuid, expresion,
                       versionCfdi, tipoDeComprobante, rfcEmisor, rfcReceptor, moneda, total, timbradoEn, resultado, estadoSat,
                       codigoEstatus, esCancelable, estatusCancelacion, validacionEfos, verificadoEn, resueltoEn, sinMostrar, ultima,
                       version, creadoPor, creadoEn)
-                  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $22, $23, 1, 1,
+                  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $22, $23, $26, 1,
                           $24, $25))",
                tx.organizacion(), f.validacionId, f.origen, f.transaccionId, f.archivoId, p.huella, f.uuid, p.expresion,
                f.versionCfdi, f.tipoDeComprobante, f.rfcEmisor, f.rfcReceptor, f.moneda, f.total, f.timbradoEn, f.resultado,
                f.estadoSat, f.codigoEstatus, f.esCancelable, f.estatusCancelacion, f.validacionEfos, f.verificadoEn, f.sinMostrar,
-               f.creadoPor, f.creadoEn);
+               f.creadoPor, f.creadoEn, ultima);
     }
 
     Validacion obtener(const Context& ctx, const ValidacionPedida& pedida) const {
@@ -271,30 +318,54 @@ struct PorVerificar {
     std::int64_t archivoId = 0;
 };
 
-// The XML that was added to it last; 0 when it has none.
-std::int64_t xml_de(db::Reader& tx, std::int64_t transaccionId) {
-    return tx
-        .one<std::int64_t>(R"(
+// XML that was added to it, the last first.
+std::vector<std::int64_t> xml_de(db::Reader& tx, std::int64_t transaccionId) {
+    return tx.all<std::int64_t>(R"(
             SELECT a.archivoId FROM archivoDigital a
-            JOIN contenido c ON c.organizacionId = $1 AND c.sha256 = a.sha256 AND c.tipo = 'application/xml'
-            WHERE a.organizacionId = $1 AND a.transaccionId = $2 ORDER BY a.archivoId DESC LIMIT 1)",
-                           tx.organizacion(), transaccionId)
-        .value_or(0);
+            JOIN contenido c ON c.organizacionId = $1 AND c.sha256 = a.sha256
+            JOIN documentoArchivo d ON d.organizacionId = $1 AND d.transaccionId = $2 AND d.archivoId = a.archivoId
+            WHERE a.organizacionId = $1 AND a.transaccionId = $2 AND (c.tipo = 'application/xml' OR d.extension = 'xml')
+            ORDER BY a.archivoId DESC)",
+                                tx.organizacion(), transaccionId);
+}
+
+// How much it looks like the fiscal document of what has this folio: receipts and addenda are XML too.
+enum class Parecido { nada, comprobante, el_suyo };
+Parecido parecido(std::string_view bytes, const std::string& uuid) {
+    const fiscal::Xml xml{bytes};
+    if (xml.falla() != fiscal::FallaXml::ninguna || xml.raiz().nombre != "Comprobante") return Parecido::nada;
+    const auto suyo = Uuid::leer(fiscal::folio_fiscal(xml));
+    return suyo && suyo->texto() == uuid ? Parecido::el_suyo : Parecido::comprobante;
 }
 
 PorVerificar por_verificar(const Validaciones& v, const Context& ctx, const VerificacionPedida& pedida) {
     validacion::Dicho d;
     bool con_folio = false;
     PorVerificar p;
-    std::optional<engine::ArchivoGuardado> archivo;
+    std::string uuid;
+    std::vector<std::int64_t> archivos;
     ctx.leer(ctx.organizacionId(), [&](db::Reader& tx) {
         const auto documento = *v.comparado(ctx, tx, pedida.transaccionId);
-        p.archivoId = xml_de(tx, pedida.transaccionId);
-        if (p.archivoId != 0) archivo = engine::leer_archivo(tx, p.archivoId);
-        else con_folio = validacion::dicho_por(tx, documento, d);
+        uuid = documento.uuid;
+        archivos = xml_de(tx, pedida.transaccionId);
+        if (archivos.empty()) con_folio = validacion::dicho_por(tx, documento, d);
     });
-    // What is kept outside is fetched after the snapshot.
-    if (archivo) p.presentado = v.validador->archivo(ctx, api::bytes_de(std::move(archivo->contenido)));
+    // One after the other, so that one at a time is held; what is kept outside is fetched after the snapshot.
+    Parecido mejor = Parecido::nada;
+    std::string bytes;
+    for (const auto archivoId : archivos) {
+        std::optional<engine::ArchivoGuardado> archivo;
+        ctx.leer(ctx.organizacionId(), [&](db::Reader& tx) { archivo = engine::leer_archivo(tx, archivoId); });
+        if (!archivo) continue;
+        auto suyos = api::bytes_de(std::move(archivo->contenido));
+        const auto cuanto = parecido(suyos, uuid);
+        if (p.archivoId != 0 && cuanto <= mejor) continue;
+        p.archivoId = archivoId;
+        mejor = cuanto;
+        bytes = std::move(suyos);
+        if (mejor == Parecido::el_suyo || (mejor == Parecido::comprobante && uuid.empty())) break;
+    }
+    if (p.archivoId != 0) p.presentado = v.validador->archivo(ctx, bytes);
     else if (con_folio) p.presentado = v.validador->folio(ctx, std::move(d));
     return p;
 }
@@ -312,12 +383,20 @@ Verificacion verificar(const Validaciones& v, Context& ctx, const VerificacionPe
     r.codigo = std::string{hecha.resultado};
     r.mensaje = hecha.mensaje;
     // The first thing that made it so says more than the word for it.
-    const std::string_view peor = hecha.resultado == "no_valido"       ? "mal"
-                                  : hecha.resultado == "no_verificado" ? "no_verificado"
-                                                                       : "aviso";
-    if (const auto este = std::ranges::find_if(hecha.pasos, [&](const PasoValidado& x) { return x.resultado == peor; });
-        este != hecha.pasos.end())
+    const auto primero = [&](auto cual) {
+        const auto este = std::ranges::find_if(hecha.pasos, cual);
+        if (este == hecha.pasos.end()) return false;
         r.mensaje += ' ' + este->mensaje;
+        return true;
+    };
+    const auto como = [](std::string_view resultado) {
+        return [resultado](const PasoValidado& x) { return x.resultado == resultado; };
+    };
+    if (hecha.resultado == "no_valido") primero(como("mal"));
+    else if (hecha.resultado == "no_verificado")
+        primero(
+            [&](const PasoValidado& x) { return como("no_verificado")(x) && validacion::decisivo(std::string_view{x.paso}); });
+    else if (!primero(como("aviso"))) primero(como("no_verificado"));
     r.validacionId = hecha.validacionId;
     r.estadoSat = hecha.estadoSat;
     r.verificadoEn = hecha.verificadoEn;
@@ -335,6 +414,8 @@ Almacenado por_validar(const Validaciones& v, const Context& ctx, const Almacena
         archivo = engine::leer_archivo(tx, pedido.id);
         reject_if(!archivo, Codigo::no_encontrado, "/id");
         engine::exigir_area(ctx, v.ops, archivo->tipoDocumento, true, "/id");
+        if (archivo->contenido.tipo != "application/xml" && archivo->extension != "xml")
+            reject(Codigo::archivo_otro_tipo, "/id", reflect::objeto("tipo", archivo->contenido.tipo));
     });
     Almacenado a;
     a.transaccionId = archivo->transaccionId;
@@ -412,6 +493,12 @@ void register_validaciones(api::Operations& ops, std::shared_ptr<const validacio
     ops.add(
            POST, "/api/ArchivosDigitales/ValidarFolioFiscal", "ValidarFolioFiscal",
            [v](const Context& ctx, const FolioPorValidar& p) {
+               // An RFC may be empty where somebody has none; whom the authority is asked for has one.
+               Faltas faltas;
+               faltas.agregar_si(p.rfcEmisor.texto().empty(), Codigo::requerido, "/rfcEmisor");
+               faltas.agregar_si(p.rfcReceptor.texto().empty(), Codigo::requerido, "/rfcReceptor");
+               faltas.agregar_si(p.sello && !fiscal::es_base64(std::string_view{*p.sello}), Codigo::base64_invalido, "/sello");
+               faltas.lanzar();
                v->exigir_antes(ctx, documento_pedido(p.transaccionId));
                validacion::Dicho d;
                d.uuid = p.uuid.texto();
@@ -424,14 +511,14 @@ void register_validaciones(api::Operations& ops, std::shared_ptr<const validacio
            [v](Context& ctx, const FolioPorValidar& p, const Presentado& presentado) {
                return v->guardar(ctx, presentado, OrigenDeValidacion::folio, documento_pedido(p.transaccionId), 0);
            })
-        .rechaza({Codigo::no_encontrado, Codigo::permiso_denegado});
+        .rechaza({Codigo::no_encontrado, Codigo::permiso_denegado, Codigo::base64_invalido});
     ops.add(
            POST, "/api/ArchivosDigitales/ValidarAlmacenado/{id}", "ValidarAlmacenado",
            [v](const Context& ctx, const AlmacenadoPorValidar& p) { return por_validar(*v, ctx, p); },
            [v](Context& ctx, const AlmacenadoPorValidar& p, const Almacenado& a) {
                return v->guardar(ctx, a.presentado, OrigenDeValidacion::almacenado, a.transaccionId, p.id);
            })
-        .rechaza({Codigo::no_encontrado, Codigo::permiso_denegado});
+        .rechaza({Codigo::no_encontrado, Codigo::permiso_denegado, Codigo::archivo_otro_tipo});
     ops.add(
            POST, "/api/Transacciones/VerificarArchivo", "VerificarArchivo",
            [v](const Context& ctx, const VerificacionPedida& p) { return por_verificar(*v, ctx, p); },

@@ -279,6 +279,14 @@ TEST_P(ValidacionTest, LaCancelacionPosteriorSeHallaYSeAvisa) {
     EXPECT_EQ(registro.en("/validacion"), "no_valido");
     EXPECT_EQ(registro.en("/verificado"), "2026-10-03T13:00:02");
     EXPECT_EQ(l.m.pide("GET /api/RegistroVenta").en("/data/0/validacion"), "no_valido");
+    // Asked for again while the authority is silent, what it said last stands.
+    sat.modo(Autoridad::Modo::error_500);
+    pasan(61);
+    const auto otra = valida(sellado(test::global()), factura);
+    EXPECT_EQ(otra.en("/data/estadoSat"), "cancelado") << otra.body;
+    EXPECT_EQ(otra.en("/data/resultado"), "no_valido");
+    EXPECT_EQ(otra.en("/data/verificadoEn"), "2026-10-03T13:00:02");
+    EXPECT_EQ(pendientes(), 0);
 }
 
 TEST_P(ValidacionTest, SeComparaConElDocumento) {
@@ -394,7 +402,8 @@ TEST_P(ValidacionTest, QuienNoPreguntaLoDice) {
         "POST /api/ArchivosDigitales/ValidarFolioFiscal",
         R"({"uuid":"D63B2D99-72B0-4AE9-A52F-D7BD5A186AB9","rfcEmisor":"IIA040805DZ4","rfcReceptor":"EKU9003173C9","total":1})");
     EXPECT_EQ(observado(r), "estado_sat estado_sat_apagado; lista_69b lista_69b_ausente");
-    EXPECT_EQ(otro.entero("SELECT COUNT(*) FROM trabajo WHERE organizacionId = $1"), 0);
+    // It waits for whoever does ask.
+    EXPECT_EQ(otro.entero("SELECT COUNT(*) FROM trabajo WHERE organizacionId = $1 AND estado = 'pendiente'"), 1);
     EXPECT_THAT(sat.preguntas(), IsEmpty());
 }
 
@@ -413,7 +422,8 @@ TEST(Vigilancia, SePreguntaSegunLaEdad) {
     EXPECT_EQ(espera(vigente, 5 * 366), 0);
     EXPECT_EQ(espera(no_encontrado, 0), 3600);
     EXPECT_EQ(espera(no_encontrado, 3), 86'400);
-    EXPECT_EQ(espera(no_encontrado, 30), 0);
+    EXPECT_EQ(espera(no_encontrado, 30), 7 * 86'400);
+    EXPECT_EQ(espera(no_encontrado, 5 * 366), 0);
     EXPECT_EQ(espera(cancelado, 0), 0);
     EXPECT_EQ(espera(no_valida, 0), 0);
 }

@@ -42,10 +42,8 @@ std::optional<Instante> siguiente_consulta(fiscal::EstadoCfdi dicho, Instante de
     if (dicho == cancelado || dicho == no_valida) return std::nullopt;
     const std::int64_t dias = (ahora.segundos() - desde.segundos()) / dia_s;
     const std::int64_t cada_s = cada.count();
-    if (dicho == no_encontrado) {
-        if (dias >= reciente_dias) return std::nullopt;
-        return ahora.mas_segundos(dias < 3 ? std::max<std::int64_t>(cada_s / 24, 1) : cada_s);
-    }
+    // Its register is late at first; later, what it does not find today it may find again.
+    if (dicho == no_encontrado && dias < 3) return ahora.mas_segundos(std::max<std::int64_t>(cada_s / 24, 1));
     if (dias >= hasta_dias) return std::nullopt;
     return ahora.mas_segundos(dias < reciente_dias ? cada_s : dias < del_ejercicio_dias ? 7 * cada_s : 30 * cada_s);
 }
@@ -61,13 +59,11 @@ api::Oficio oficio_de_estado(std::shared_ptr<const Validador> validador) {
     o.tipo = oficio_estado_sat;
     o.intentos = intentos_sin_fin;
     o.afuera = [validador](const api::Afuera& afuera, const api::Trabajo& t) {
-        if (validador->consulta().apagada()) return std::string{};
         const auto r = validador->consulta().preguntar(t.clave, [&] { return afuera.closing(); });
         return reflect::to_json(RespuestaGuardada{std::string{nombre(r.estado)}, r.codigoEstatus, r.esCancelable,
                                                   r.estatusCancelacion, r.validacionEfos});
     };
     o.asentar = [validador](Context& ctx, const api::Trabajo& t, const std::string& respuesta) {
-        if (respuesta.empty()) return api::Fin::hecho("Esta instalación no pregunta al SAT.");
         const auto r = leer_guardada(respuesta);
         const auto asentada = asentar_respuesta(ctx, t.clave, r);
         if (!asentada.alguna) return api::Fin::hecho("Nadie lo vigila ya.");
