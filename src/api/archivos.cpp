@@ -69,7 +69,8 @@ ContenidoListo preparar_contenido(const Context& ctx, std::string_view bytes, st
     ctx.leer(ctx.organizacionId(), [&](db::Reader& tx) { hay = buscar_lugar(tx, c.sha256); });
     if (!hay || !hay->listo) hay = apartar_lugar(ctx, c.sha256, tipo, bytes.size());
     c.lugar = hay->lugar;
-    if (!hay->listo) puestos.almacen->put(c.lugar, bytes);
+    // What was lost outside comes back with whoever sends it again.
+    if (!hay->listo || (!c.lugar.empty() && !puestos.almacen->has(c.lugar))) puestos.almacen->put(c.lugar, bytes);
     return c;
 }
 
@@ -112,9 +113,9 @@ std::optional<ContenidoGuardado> leer_contenido(db::Reader& tx, std::string_view
 std::string bytes_de(ContenidoGuardado c) {
     if (c.lugar.empty()) return std::move(c.datos);
     auto bytes = puestos.almacen != nullptr ? puestos.almacen->get(c.lugar) : std::nullopt;
-    if (!bytes)
+    if (!bytes || hexadecimal(sha256(*bytes)) != c.sha256)
         throw db::DbError(db::Fallo::unavailable,
-                          fmt::format("The store of files has no {}: `cacao verify` tells more.", c.lugar));
+                          fmt::format("The store of files has no {}, or not as it was: `cacao verify` tells more.", c.lugar));
     return std::move(*bytes);
 }
 
@@ -175,7 +176,8 @@ void verificar_contenidos(db::Reader& tx, const std::function<void(const std::st
             decir(sha256, fmt::format("{} is not in the store of files", guardado->lugar));
             continue;
         }
-        const auto bytes = bytes_de(std::move(*guardado));
+        const auto bytes =
+            guardado->lugar.empty() ? std::move(guardado->datos) : puestos.almacen->get(guardado->lugar).value_or(std::string{});
         if (bytes.size() != tamano || hexadecimal(cacao::sha256(bytes)) != sha256)
             decir(sha256, "the bytes are not those that were kept");
     }

@@ -119,13 +119,14 @@ void Carpeta::list(FunctionRef<void(const std::string& lugar, std::uint64_t byte
 }
 
 std::shared_ptr<const Spool> Carpeta::open(const std::string& lugar) const {
-    Abierto archivo{::open(file_of(lugar).c_str(), O_RDONLY | O_CLOEXEC)};
+    Abierto archivo{::open(file_of(lugar).c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)};
     struct stat estado {};
     if (archivo.numero() < 0) {
-        if (errno == ENOENT) return nullptr;
+        if (errno == ENOENT || errno == ELOOP) return nullptr;
         fallar("open", file_of(lugar));
     }
     if (::fstat(archivo.numero(), &estado) != 0) fallar("look at", file_of(lugar));
+    if (!S_ISREG(estado.st_mode)) return nullptr;  // nothing of ours
     return std::make_shared<const Spool>(archivo.soltar(), static_cast<std::uint64_t>(estado.st_size));
 }
 

@@ -97,12 +97,29 @@ struct Copied {
     std::int64_t files = 0;
     std::uint64_t bytes = 0;
 };
+// A place ends with the fingerprint of what lies there and a number: 1/c2/c2…-17. Whatever else somebody left there is not ours.
+std::string fingerprint_of(const std::string& lugar) {
+    const auto name = std::filesystem::path{lugar}.filename().string();
+    const auto end = name.find('-');
+    return end == 64 && std::ranges::count(lugar, '/') == 2 ? name.substr(0, end) : std::string{};
+}
+
+bool unchanged(const std::string& lugar, const std::string& bytes) { return fingerprint_of(lugar) == hexadecimal(sha256(bytes)); }
+
+// What is not as it was kept is no copy of anything, and is told.
 Copied copy_files(const api::Almacen& from, api::Almacen& to) {
     Copied copied;
     from.list([&](const std::string& lugar, std::uint64_t) {
+        if (fingerprint_of(lugar).empty()) return;
         // Taken away since it was listed: nobody named it.
         const auto bytes = from.get(lugar);
         if (!bytes) return;
+        if (!unchanged(lugar, *bytes)) {
+            fmt::print(stderr, "{} is not what was kept there, and is not copied.\n", lugar);
+            return;
+        }
+        // What lies at the other end already may be damaged.
+        if (const auto there = to.get(lugar); there && *there != *bytes) to.remove(lugar);
         to.put(lugar, *bytes);
         ++copied.files;
         copied.bytes += bytes->size();
@@ -110,14 +127,9 @@ Copied copy_files(const api::Almacen& from, api::Almacen& to) {
     return copied;
 }
 
-// A place ends with the fingerprint of what lies there and a number.
-bool unchanged(const std::string& lugar, const std::string& bytes) {
-    const auto name = std::filesystem::path{lugar}.filename().string();
-    return name.substr(0, name.find('-')) == hexadecimal(sha256(bytes));
-}
-
 void require_whole(const api::Almacen& files) {
     files.list([&](const std::string& lugar, std::uint64_t) {
+        if (fingerprint_of(lugar).empty()) return;
         const auto bytes = files.get(lugar);
         if (!bytes || !unchanged(lugar, *bytes))
             throw Plain(fmt::format("{} beside the backup is not what was backed up. Nothing was restored.", lugar));
@@ -288,7 +300,12 @@ int backup(const Config& config, const std::string& file) {
     }
     fmt::print("backed up to {} ({} bytes)\n", file, std::filesystem::file_size(file, error));
     if (copied.files > 0) fmt::print("files of documents in {} ({} files, {} bytes)\n", folder, copied.files, copied.bytes);
-    return 0;
+    if (db::schema_state(config.db).state != db::SchemaState::current) return 0;
+    const auto missing = missing_files(*open_as_it_is(config), api::Carpeta{folder});
+    if (missing == 0) return 0;
+    fmt::print(stderr, "{} files of documents are missing or damaged, and not in the backup: `cacao verify` names them.\n",
+               missing);
+    return 1;
 }
 
 int restore(const Config& config, const std::string& file) {

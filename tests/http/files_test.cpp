@@ -121,6 +121,20 @@ TEST_P(FilesTest, ABackupTakesThemAlongAndARestoreBringsThemBack) {
     fs::remove(file);
     EXPECT_THAT(installation.run({"backup"}, {file}).err, testing::HasSubstr("is there already"));
     fs::remove_all(file + ".archivos");
+    // What is damaged is told, and not taken for what was kept; what is nobody's is left where it is.
+    std::string kept_here;
+    for (const auto& entry : fs::recursive_directory_iterator{installation.data() + "/archivos"})
+        if (entry.is_regular_file()) kept_here = entry.path().string();
+    const auto whole = bytes_of(5000, 'g');
+    std::ofstream{installation.data() + "/archivos/LEEME.txt"} << "nada";
+    std::ofstream{kept_here, std::ios::binary} << bytes_of(5000, 'h');
+    fs::remove(file);
+    const auto told = installation.run({"backup"}, {file});
+    EXPECT_EQ(told.exit, 1);
+    EXPECT_THAT(told.err, testing::HasSubstr("1 files of documents are missing or damaged"));
+    std::ofstream{kept_here, std::ios::binary} << whole;
+    fs::remove(file);
+    fs::remove_all(file + ".archivos");
     ASSERT_EQ(installation.run({"backup"}, {file}).exit, 0);
 
     const TemporaryFolder folder;

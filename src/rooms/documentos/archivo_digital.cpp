@@ -82,10 +82,11 @@ Contenido contenido_de(engine::ArchivoGuardado archivo) {
     c.nombre = con_extension(archivo.nombre, archivo.extension);
     c.en_linea = se_muestra(archivo.contenido.tipo);
     c.etag = archivo.sha256;
-    // What a file holds never changes.
-    c.cache = fmt::format("private, max-age={}", api::archivos().vigencia.count());
+    // What a file holds never changes, but who may see it does: a browser asks again, and is told that it has it.
+    c.cache = "private, no-cache";
     if (!archivo.contenido.lugar.empty() && api::archivos().almacen != nullptr)
         c.archivo = api::archivos().almacen->open(archivo.contenido.lugar);
+    if (c.archivo && c.archivo->size() != static_cast<std::uint64_t>(archivo.contenido.tamano)) c.archivo = nullptr;
     if (!c.archivo) c.bytes = std::make_shared<const std::string>(api::bytes_de(std::move(archivo.contenido)));
     return c;
 }

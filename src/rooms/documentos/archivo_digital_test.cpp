@@ -356,6 +356,12 @@ TEST_P(ArchivoDigitalTest, BytesThatTheStoreLostAreAnsweredLater) {
     almacen.cosas.clear();
     EXPECT_EQ(l.m.pide("GET /api/ArchivosDigitales/Archivo/" + r.en("/data/archivoId")).status, 503);
     EXPECT_EQ(l.m.pide_sin_token("GET " + r.en("/data/url")).status, 503);
+    // Whoever sends them again brings them back.
+    EXPECT_EQ(sube("grande.txt", std::string(500, 'g')).en("/data/archivoId"), r.en("/data/archivoId"));
+    EXPECT_EQ(l.m.pide("GET /api/ArchivosDigitales/Archivo/" + r.en("/data/archivoId")).status, 200);
+    // What is not as it was is as good as lost.
+    almacen.cosas.begin()->second[0] = 'G';
+    EXPECT_EQ(l.m.pide("GET /api/ArchivosDigitales/Archivo/" + r.en("/data/archivoId")).status, 503);
 }
 
 TEST_P(ArchivoDigitalTest, ADocumentTakesAHundredAndSaysSo) {
