@@ -53,8 +53,10 @@ struct EncabezadoAnotado : Autoria {
     std::string estado;
     std::int64_t version = 0;
     std::string notas;
+    std::int64_t validacionId = 0;
+    std::string validacion;
 };
-DESCRIBE_STRUCT(EncabezadoAnotado, (Autoria), (tipo, serie, folio, estado, version, notas))
+DESCRIBE_STRUCT(EncabezadoAnotado, (Autoria), (tipo, serie, folio, estado, version, notas, validacionId, validacion))
 
 }  // namespace
 
@@ -169,8 +171,11 @@ AdjuntosVista leer_adjuntos(const Context& ctx, std::int64_t transaccionId) {
     AdjuntosVista v;
     std::optional<EncabezadoAnotado> e;
     tx.one_later(e, R"(
-        SELECT d.tipo, d.serie, d.folio, d.estado, d.version, d.notas, d.creadoPor, COALESCE(u.nombre, '') AS usuario, d.creadoEn
-          FROM documento d LEFT JOIN usuario u ON u.organizacionId = $1 AND u.usuarioId = d.creadoPor
+        SELECT d.tipo, d.serie, d.folio, d.estado, d.version, d.notas, d.creadoPor, COALESCE(u.nombre, '') AS usuario, d.creadoEn,
+               COALESCE(v.validacionId, 0) AS validacionId, COALESCE(v.resultado, '') AS validacion
+          FROM documento d
+          LEFT JOIN usuario u ON u.organizacionId = $1 AND u.usuarioId = d.creadoPor
+          LEFT JOIN validacion v ON v.organizacionId = $1 AND v.transaccionId = d.transaccionId AND v.ultima = 1 AND v.transaccionId <> 0
          WHERE d.organizacionId = $1 AND d.transaccionId = $2)",
                  tx.organizacion(), transaccionId);
     tx.all_later(v.notasAgregadas, notas_de_documento, tx.organizacion(), transaccionId);
@@ -194,6 +199,8 @@ AdjuntosVista leer_adjuntos(const Context& ctx, std::int64_t transaccionId) {
     v.estado = e->estado;
     v.version = e->version;
     v.notas = e->notas;
+    v.validacionId = e->validacionId;
+    v.validacion = e->validacion;
     return v;
 }
 

@@ -139,10 +139,13 @@ struct AdjuntosVista : Autoria {
     EstadoDocumento estado;
     std::int64_t version = 0;
     std::string notas;
+    std::int64_t validacionId = 0;  // of its fiscal document; 0: nobody validated it
+    std::string validacion;
     std::vector<NotaAgregada> notasAgregadas;
     std::vector<ArchivoConAutor> archivos;
 };
-DESCRIBE_STRUCT(AdjuntosVista, (Autoria), (transaccionId, tipoDocumento, folio, estado, version, notas, notasAgregadas, archivos))
+DESCRIBE_STRUCT(AdjuntosVista, (Autoria),
+                (transaccionId, tipoDocumento, folio, estado, version, notas, validacionId, validacion, notasAgregadas, archivos))
 
 AdjuntosVista leer_adjuntos(const Context& ctx, std::int64_t transaccionId);
 
