@@ -131,8 +131,8 @@ AlmacenS3::AlmacenS3(const Cliente& cliente, CuentaS3 cuenta) : cliente_(cliente
         throw std::invalid_argument("no address of a store: " + cuenta_.direccion);
     if (cuenta_.cubeta.empty() || cuenta_.cubeta.find('/') != std::string::npos)
         throw std::invalid_argument("no name of a bucket: " + cuenta_.cubeta);
+    raiz_ = codificar(ruta, true) + "/" + codificar(cuenta_.cubeta);  // `ruta` is a part of what is changed below
     cuenta_.direccion = std::string{normal == ":443" ? "https://" : "http://"} + host_;
-    raiz_ = codificar(ruta, true) + "/" + codificar(cuenta_.cubeta);
 }
 
 Peticion AlmacenS3::peticion(const std::string& metodo, std::string_view clave, const Consulta& consulta,
