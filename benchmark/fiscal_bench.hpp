@@ -1,6 +1,6 @@
 #pragma once
 // Judging received documents against what no judge can do without, done bare: parsing, the walk over the tables, one RSA
-// verification.
+// verification. And issuing them, against one signature and the walk.
 
 #include "report.hpp"
 

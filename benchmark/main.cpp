@@ -10,6 +10,7 @@
 #include "report.hpp"
 #include "scale_bench.hpp"
 #include "service_bench.hpp"
+#include "stamping_bench.hpp"
 #include "stock_bench.hpp"
 #include "table_bench.hpp"
 
@@ -31,11 +32,12 @@ int main(int argc, char** argv) {
     service.data = std::filesystem::temp_directory_path() / "cacao-bench";
     app.add_flag("--json", json, "Print the lines as JSON");
     app.add_flag("--quick", quick, "Fewer rounds, and 50,000 contacts instead of 1,000,000");
-    app.add_option(
-           "--only", only,
-           "One part: health, service, floors, engine, prices, scale, scale-postgres, stock, catalogs, tables, fiscal or hostile")
+    app.add_option("--only", only,
+                   "One part: health, service, floors, engine, prices, scale, scale-postgres, stock, catalogs, tables, fiscal, "
+                   "stamping or "
+                   "hostile")
         ->check(CLI::IsMember({"health", "service", "floors", "engine", "prices", "scale", "scale-postgres", "stock", "catalogs",
-                               "tables", "fiscal", "hostile"}));
+                               "tables", "fiscal", "stamping", "hostile"}));
     app.add_option("--contactos", service.contactos, "Contacts in the company that is read")
         ->check(CLI::Range(1000, 100'000'000));
     app.add_option("--data", service.data, "Where the companies are kept between runs");
@@ -62,6 +64,8 @@ int main(int argc, char** argv) {
     stock.binary = service.binary;
     TableOptions tables;
     FiscalOptions fiscal;
+    StampingOptions stamping;
+    stamping.binary = service.binary;
     HostileOptions hostile;
     hostile.binary = service.binary;
     tables.binary = service.binary;
@@ -89,6 +93,9 @@ int main(int argc, char** argv) {
         tables.rounds = 3;
         fiscal.rounds = 3;
         fiscal.documents = 2'000;
+        stamping.rounds = 3;
+        stamping.queued = 400;
+        stamping.seconds = 2;
         hostile.invoices = 2'000;
         hostile.seconds = 2;
     }
@@ -110,6 +117,7 @@ int main(int argc, char** argv) {
         if (wanted("catalogs")) bench_catalogs(report, catalogs);
         if (wanted("tables")) bench_tables(report, tables);
         if (wanted("fiscal")) bench_fiscal(report, fiscal);
+        if (wanted("stamping")) bench_stamping(report, stamping);
         // Only when it is named: it takes minutes, and the others want a machine of their own.
         if (only == "hostile") bench_hostile(report, hostile);
         fmt::print("{}", json ? report.json() : report.table());

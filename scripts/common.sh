@@ -3,9 +3,9 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 build_packages=(g++ cmake ninja-build pkg-config ccache mold libboost1.81-dev libsimdjson-dev libsqlite3-dev libpq-dev libsodium-dev
-    libssl-dev libxml2-dev libcurl4-openssl-dev libspdlog-dev libfmt-dev prometheus-cpp-dev libcli11-dev libtomlplusplus-dev libhowardhinnant-date-dev
+    libssl-dev libxml2-dev libqrencode-dev libcurl4-openssl-dev libspdlog-dev libfmt-dev prometheus-cpp-dev libcli11-dev libtomlplusplus-dev libhowardhinnant-date-dev
     zlib1g-dev tzdata ca-certificates)
-test_packages=(libgtest-dev libgmock-dev librapidcheck-dev libxslt1-dev xz-utils postgresql chromium hledger poppler-utils python3 python3-swift)
+test_packages=(libgtest-dev libgmock-dev librapidcheck-dev libxslt1-dev xz-utils postgresql chromium hledger poppler-utils zbar-tools python3 python3-swift python3-aiosmtpd)
 # A machine may have npm from elsewhere, and Debian's package would not go beside it.
 command -v npm >/dev/null || test_packages+=(npm)
 deep_packages=(clang-14 libclang-rt-14-dev)

@@ -1,6 +1,6 @@
 #include "api/archivos.hpp"
 
-#include "api/digest.hpp"
+#include "base/digest.hpp"
 #include "base/texto.hpp"
 #include "db/rows.hpp"
 

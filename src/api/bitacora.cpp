@@ -94,6 +94,11 @@ std::int64_t seal_rows(db::Writer& tx, const HeadSeal* seal) {
     return cuenta;
 }
 
+void seal_all(db::Database& database, std::int64_t organizacionId, const HeadSeal& seal) {
+    for (auto done = static_cast<std::int64_t>(seal_batch); done >= static_cast<std::int64_t>(seal_batch);)
+        database.write_now(organizacionId, [&](db::Writer& tx) { done = std::max(seal_rows(tx, &seal), give_positions(tx)); });
+}
+
 Sealer::Sealer(db::Database& database, const Reloj& reloj, const HeadSeal* seal)
     : database_(database), reloj_(reloj), seal_(seal) {
     pending_ = everyone();

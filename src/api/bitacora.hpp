@@ -44,6 +44,9 @@ DESCRIBE_STRUCT(Cabeza, (), (numero, posicion, cuenta, instante, sello, llave, c
 // Seals up to a thousand rows of one organization and lays their head; how many it sealed. Where the last head is another key's,
 // it lays one that seals that, rows or no rows. Runs inside a transaction. Without a key heads have no code.
 std::int64_t seal_rows(db::Writer& tx, const HeadSeal* seal);
+// Seals what is there of one organization and gives its events their positions, some rows to a transaction: for what is stored
+// without a service, which would do it behind its first callers.
+void seal_all(db::Database& database, std::int64_t organizacionId, const HeadSeal& seal);
 
 std::optional<Cabeza> last_head(db::Reader& tx);
 std::optional<Cabeza> last_head_before(db::Reader& tx, Instante momento);

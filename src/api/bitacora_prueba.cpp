@@ -1,7 +1,7 @@
 // Proving the audit log: the chain of its rows, the heads over it, and anchors taken of them.
 
 #include "api/bitacora_cadena.hpp"
-#include "api/digest.hpp"
+#include "base/digest.hpp"
 #include "base/texto.hpp"
 #include "db/rows.hpp"
 #include "reflect/json_write.hpp"

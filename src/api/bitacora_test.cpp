@@ -2,7 +2,7 @@
 
 #include "api/bitacora.hpp"
 
-#include "api/digest.hpp"
+#include "base/digest.hpp"
 #include "db/rows.hpp"
 #include "support/database.hpp"
 #include "support/postgres.hpp"

@@ -100,7 +100,9 @@ std::optional<std::string> Carpeta::get(const std::string& lugar) const {
 }
 
 bool Carpeta::has(const std::string& lugar) const {
-    if (::access(file_of(lugar).c_str(), F_OK) == 0) return true;
+    struct stat estado {};
+    // Whoever opens it follows no link either.
+    if (::lstat(file_of(lugar).c_str(), &estado) == 0) return S_ISREG(estado.st_mode);
     if (errno != ENOENT && errno != ENOTDIR) fallar("look at", file_of(lugar));
     return false;
 }
@@ -114,7 +116,7 @@ void Carpeta::list(FunctionRef<void(const std::string& lugar, std::uint64_t byte
     if (!fs::exists(path_, error)) return;
     for (auto it = fs::recursive_directory_iterator{path_}; it != fs::recursive_directory_iterator{}; ++it) {
         if (it.depth() == 0 && it->path().filename() == borradores) it.disable_recursion_pending();
-        else if (it->is_regular_file()) each(it->path().lexically_relative(path_).string(), it->file_size());
+        else if (fs::is_regular_file(it->symlink_status())) each(it->path().lexically_relative(path_).string(), it->file_size());
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -96,6 +97,26 @@ TEST_F(CarpetaTest, APlaceElsewhereIsNone) {
     EXPECT_THROW(c.put("../x", "y"), std::logic_error);
     EXPECT_THROW(c.put("/etc/x", "y"), std::logic_error);
     EXPECT_THROW(c.put("", "y"), std::logic_error);
+}
+
+// What somebody else put there is neither followed nor waited for; what belongs there takes its place.
+TEST_F(CarpetaTest, OnlyAFileOfItsOwnIsThere) {
+    auto c = carpeta();
+    c.put("1/ab/abc-7", "bytes");
+    std::ofstream{raiz / "secreto"} << "secret";
+    fs::create_symlink(raiz / "secreto", raiz / "archivos/1/ab/enlace-1");
+    ASSERT_EQ(::mkfifo((raiz / "archivos/1/ab/tubo-1").c_str(), 0600), 0);
+    for (const auto* lugar : {"1/ab/enlace-1", "1/ab/tubo-1"}) {
+        EXPECT_FALSE(c.has(lugar)) << lugar;
+        EXPECT_FALSE(c.get(lugar)) << lugar;
+        EXPECT_FALSE(c.open(lugar)) << lugar;
+    }
+    EXPECT_EQ(todo(), (std::map<std::string, std::uint64_t>{{"1/ab/abc-7", 5}}));
+    c.put("1/ab/enlace-1", "own");
+    EXPECT_EQ(c.get("1/ab/enlace-1"), "own");
+    std::string intacto;
+    std::ifstream{raiz / "secreto"} >> intacto;
+    EXPECT_EQ(intacto, "secret");
 }
 
 TEST_F(CarpetaTest, ADiskThatDoesNotTakeItSaysSo) {

@@ -4,6 +4,7 @@
 #include "api/headers.hpp"
 #include "api/multipart.hpp"
 #include "api/problema.hpp"
+#include "base/ascii.hpp"
 #include "base/paso.hpp"
 #include "reflect/objeto.hpp"
 
@@ -355,7 +356,8 @@ void Dispatcher::decode(const FlightPtr& f) {
     if (f->x == nullptr)
         return refuse(f, Codigo::version_no_soportada,
                       {{Codigo::version_no_soportada, "/Service-Api-Version", En::encabezado, {}}});
-    const auto formato = formato_pedido(*f->x, f->headers.accept);
+    const bool printed = settings_.impresor != nullptr && settings_.impresor->imprime(*f->op);
+    const auto formato = formato_pedido(*f->x, f->headers.accept, printed);
     // What has no JSON (an image) is sent as what it is.
     if (!formato && f->x->answer.envelope != Envelope::none) return refuse(f, Codigo::no_aceptable);
     f->formato = formato.value_or(Formato::json);
@@ -386,15 +388,14 @@ void Dispatcher::decode(const FlightPtr& f) {
         if (!f->x->has_body && !op.cuerpo_tambien) {
             if (recortado(http.body) != "{}") faltas.agregar(Codigo::cuerpo_inesperado, "", En::cuerpo);
         } else if (op.acepta_multipart) {
-            if (!same_ignoring_case(type, "multipart/form-data")) return refuse(f, Codigo::tipo_de_contenido);
+            if (!iguales_ascii(type, "multipart/form-data")) return refuse(f, Codigo::tipo_de_contenido);
             f->parts.multipart = parse_multipart(f->headers.content_type, http.body);
             if (!f->parts.multipart) faltas.agregar(Codigo::peticion_malformada, "", En::cuerpo);
         } else if (op.cuerpo_de_tabla) {
-            const bool csv = same_ignoring_case(type, "text/csv");
-            if (!csv && !type.empty() && !same_ignoring_case(type, "application/json"))
-                return refuse(f, Codigo::tipo_de_contenido);
+            const bool csv = iguales_ascii(type, "text/csv");
+            if (!csv && !type.empty() && !iguales_ascii(type, "application/json")) return refuse(f, Codigo::tipo_de_contenido);
             f->parts.multipart = {{std::string{parte_de_tabla}, {}, csv ? "text/csv" : "application/json", http.body}};
-        } else if (!type.empty() && !same_ignoring_case(type, "application/json")) {
+        } else if (!type.empty() && !iguales_ascii(type, "application/json")) {
             return refuse(f, Codigo::tipo_de_contenido);
         }
     }
@@ -494,7 +495,43 @@ db::Lane Dispatcher::lane_of(const Flight& f) const {
     return f.x->es_reporte() ? db::Lane::report : db::Lane::list;
 }
 
+bool Dispatcher::prints(const Flight& f) const {
+    return (f.formato == Formato::pdf || f.formato == Formato::xml) && settings_.impresor != nullptr &&
+           settings_.impresor->imprime(*f.op);
+}
+
+// In two halves: what is read is read in a transaction, what is written of it waits for no database.
+void Dispatcher::print(const FlightPtr& f) {
+    std::int64_t id = 0;
+    if (!f->parts.path.empty()) {
+        const std::string& texto = f->parts.path.front().second;
+        std::from_chars(texto.data(), texto.data() + texto.size(), id);
+    }
+    Impreso impreso;
+    database_.read(
+        f->organizacionId,
+        [&](db::Reader& tx) {
+            const Context ctx{f->call(database_, reloj_, limitador_), nullptr, &tx};
+            impreso = settings_.impresor->leer(ctx, *f->op, *f->x, f->request.get(), id, f->formato);
+        },
+        reading_of(*f, db::Lane::report));
+    const auto spool = std::make_shared<Spool>(settings_.temporary_folder, f->holder());
+    const Context outside{f->call(database_, reloj_, limitador_), nullptr, nullptr};
+    impreso.escribir(outside, [&](std::string_view bytes) { spool->write(bytes); });
+    spool->finish();
+    Outcome out;
+    if (spool->has_file()) out.file = spool;
+    else out.body = spool->take();
+    const bool xml = f->formato == Formato::xml;
+    out.content_type = xml ? "application/xml" : tipos_de_formato[static_cast<std::size_t>(Formato::pdf)];
+    out.archivo = impreso.archivo + (xml ? ".xml" : ".pdf");
+    if (xml) out.etag = impreso.huella();
+    out.en_linea = true;
+    finish(f, std::move(out), false);
+}
+
 void Dispatcher::run_read(const FlightPtr& f) {
+    if (prints(*f)) return print(f);
     // Its table has the organization's name.
     if (f->op->sin_datos && f->formato == Formato::json) return finish(f, read(f, nullptr).outcome, false);
     Outcome outcome;
@@ -539,7 +576,8 @@ Dispatcher::Read Dispatcher::read(const FlightPtr& f, db::Reader* tx) {
     r.outcome = f->formato == Formato::json ? f->x->run(*f->op, ctx, f->request.get(), f->prepared.get())
                                             : escribir_tabla(f->formato, ctx, *f->op, *f->x, f->request.get(),
                                                              std::make_shared<Spool>(settings_.temporary_folder, f->holder()));
-    r.lasts = !ctx.vio_la_hora() && f->advertencias.empty() && ctx.advertencias().empty();
+    r.outcome.pasajera = ctx.vio_la_hora();
+    r.lasts = !r.outcome.pasajera && f->advertencias.empty() && ctx.advertencias().empty();
     add_warnings(*f, ctx, r.outcome);
     return r;
 }
@@ -668,7 +706,7 @@ void Dispatcher::finish(const FlightPtr& f, Outcome&& outcome, bool replayed) {
     }
     if (!outcome.archivo.empty())
         a.headers.emplace_back("Content-Disposition", content_disposition(outcome.archivo, outcome.en_linea));
-    if (f->x->tabular) a.headers.emplace_back("Vary", "Accept");
+    if (f->x->tabular || es_de_documento(*f->op)) a.headers.emplace_back("Vary", "Accept");
     if (!outcome.content_type.empty()) {
         a.content_type_owned = std::move(outcome.content_type);
         // Whatever a caller once sent, a browser that opens it by itself runs nothing of it and asks nobody for more.
@@ -681,7 +719,7 @@ void Dispatcher::finish(const FlightPtr& f, Outcome&& outcome, bool replayed) {
     // A version that is rolled back is none to come back with.
     if (!f->simulacion.empty()) outcome.etag.reset();
     if (outcome.etag) {
-        if (f->op->verb == Verb::GET && !f->headers.if_none_match.empty() &&
+        if (f->op->verb == Verb::GET && !outcome.pasajera && !f->headers.if_none_match.empty() &&
             etag_listed(f->headers.if_none_match, *outcome.etag)) {
             a.status = 304;
             a.body.clear();

@@ -5,6 +5,7 @@
 #include "api/bitacora.hpp"
 #include "api/budget.hpp"
 #include "api/idempotencia.hpp"
+#include "api/impresor.hpp"
 #include "api/kept_answers.hpp"
 #include "api/large_reads.hpp"
 #include "api/limitador.hpp"
@@ -18,8 +19,8 @@
 #include <chrono>
 #include <functional>
 #include <map>
-#include <mutex>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 
@@ -62,6 +63,7 @@ struct DispatchSettings {
     SpoolFolder temporary_folder = "/tmp";          // for answers that are too long for memory
     std::uint64_t kept_answers = 0;                 // bytes
     const HeadSeal* cabezas = nullptr;              // must outlive the dispatcher
+    const Impresor* impresor = nullptr;             // likewise; none: nothing is printed
 };
 
 class Dispatcher : public Handler {
@@ -81,7 +83,8 @@ public:
     // One that takes a while to make, and that most services are never asked for: made when it is, by a thread that may wait.
     void page_when_asked(std::string path, std::function<Page()> make) { pages_[std::move(path)].make = std::move(make); }
 
-    // Who is told, after the commit, of each organization that asked for work (api/trabajos.hpp). To be named before requests come.
+    // Who is told, after the commit, of each organization that asked for work (api/trabajos.hpp). To be named before requests
+    // come.
     void on_work(std::function<void(std::int64_t)> told) { on_work_ = std::move(told); }
     // Something was written for an organization outside of requests.
     void wrote(std::int64_t organizacionId) { sealer_->wrote(organizacionId); }
@@ -117,6 +120,8 @@ private:
     db::Lane lane_of(const Flight& f) const;
     void queue_read(const FlightPtr& f);
     void run_read(const FlightPtr& f);
+    bool prints(const Flight& f) const;
+    void print(const FlightPtr& f);
     void recall_size(Flight& f);
     db::Reading reading_of(const Flight& f, db::Lane lane) const;
     Workers& preparing(Flight& f);

@@ -1,25 +1,19 @@
 #include "api/formatos.hpp"
 
 #include "api/headers.hpp"
-#include "api/organizacion.hpp"
+#include "api/membrete.hpp"
 #include "api/tablas.hpp"
 #include "db/rows.hpp"
 #include "tabla/hoja.hpp"
 
+#include <span>
+
 namespace cacao::api {
 namespace {
 
-// Who stands at the top of every sheet: what the organization calls itself, its RFC and its address, or that of its first branch
-// that has one.
+// Who stands at the top of every sheet.
 tabla::Membrete membrete(const Context& ctx, const Operation& op) {
-    auto& tx = ctx.db();
-    auto empresa = encabezado_de_organizacion(tx);
-    if (empresa.domicilio.empty())
-        empresa.domicilio = tx.one<std::string>(R"(
-            SELECT direccion || CASE WHEN codigoPostal = '' THEN '' ELSE ', C.P. ' || codigoPostal END FROM sucursal
-            WHERE organizacionId = $1 AND activo = 1 AND direccion <> '' ORDER BY sucursalId LIMIT 1)",
-                                                ctx.organizacionId())
-                                .value_or("");
+    auto empresa = membrete_de(ctx.db());
     return {std::move(empresa.nombre), std::move(empresa.rfc), std::move(empresa.domicilio), op.id, ctx.hoy()};
 }
 
@@ -33,8 +27,17 @@ std::unique_ptr<tabla::Hoja> hoja_de(Formato formato, tabla::Salida salida, tabl
 
 }  // namespace
 
-std::optional<Formato> formato_pedido(const Executable& x, std::string_view accept) {
-    if (!x.tabular) return accepts_json(accept) ? std::optional{Formato::json} : std::nullopt;
+std::optional<Formato> formato_pedido(const Executable& x, std::string_view accept, bool impreso) {
+    if (!x.tabular) {
+        // A caller who has no preference, and nearly everyone, gets what programs read.
+        constexpr std::array<std::string_view, 5> de_documento{"application/json", "application/problem+json", "application/pdf",
+                                                               "application/xml", "text/xml"};
+        // A browser names XML among what it takes, and takes anything: it did not ask for it.
+        const std::size_t ofrecidos = accept.find("*/*") == std::string_view::npos ? 5 : 3;
+        const auto cual = impreso ? preferred_type(accept, std::span{de_documento}.first(ofrecidos)) : std::nullopt;
+        if (cual && *cual >= 2) return *cual == 2 ? Formato::pdf : Formato::xml;
+        return accepts_json(accept) ? std::optional{Formato::json} : std::nullopt;
+    }
     const auto cual = preferred_type(accept, tipos_de_formato);
     return cual ? std::optional{static_cast<Formato>(*cual)} : std::nullopt;
 }

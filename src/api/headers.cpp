@@ -1,5 +1,6 @@
 #include "api/headers.hpp"
 
+#include "base/ascii.hpp"
 #include "base/decimal.hpp"
 #include "base/texto.hpp"
 
@@ -12,7 +13,7 @@ namespace cacao::api {
 namespace {
 
 void take(const Header& h, std::string_view lower_name, std::string_view& into) {
-    if (into.empty() && same_ignoring_case(h.name, lower_name)) into = h.value;
+    if (into.empty() && iguales_ascii(h.name, lower_name)) into = h.value;
 }
 
 // `text/csv;q=0.8` → 800. What is no number between 0 and 1 is passed over, as if it had not been said.
@@ -29,20 +30,14 @@ int quality_of(std::string_view item) {
 
 // How closely a range names a type: 3 exactly, 2 by its family, 1 as one of all, 0 not at all.
 int closeness_of(std::string_view range, std::string_view type) {
-    if (same_ignoring_case(range, type)) return 3;
+    if (iguales_ascii(range, type)) return 3;
     if (range == "*/*") return 1;
     const auto family = type.substr(0, type.find('/') + 1);
-    return range.size() == family.size() + 1 && range.back() == '*' && same_ignoring_case(range.substr(0, family.size()), family)
-               ? 2
-               : 0;
+    return range.size() == family.size() + 1 && range.back() == '*' && iguales_ascii(range.substr(0, family.size()), family) ? 2
+                                                                                                                             : 0;
 }
 
 }  // namespace
-
-bool same_ignoring_case(std::string_view a, std::string_view b) {
-    return std::ranges::equal(
-        a, b, [](char x, char y) { return (x >= 'A' && x <= 'Z' ? x + 32 : x) == (y >= 'A' && y <= 'Z' ? y + 32 : y); });
-}
 
 KnownHeaders::KnownHeaders(const std::vector<Header>& headers) {
     for (const auto& h : headers) {
@@ -56,7 +51,7 @@ KnownHeaders::KnownHeaders(const std::vector<Header>& headers) {
                 break;
             case 15:
                 take(h, "accept-language", accept_language);
-                if (same_ignoring_case(h.name, "idempotency-key") && ++idempotency_keys == 1) idempotency_key = h.value;
+                if (iguales_ascii(h.name, "idempotency-key") && ++idempotency_keys == 1) idempotency_key = h.value;
                 break;
             case 19: take(h, "service-api-version", version); break;
             default: break;
@@ -66,9 +61,7 @@ KnownHeaders::KnownHeaders(const std::vector<Header>& headers) {
 
 std::string_view bearer(std::string_view authorization) {
     constexpr std::string_view scheme = "bearer ";
-    if (authorization.size() <= scheme.size()) return {};
-    for (std::size_t i = 0; i < scheme.size(); ++i)
-        if ((authorization[i] | 0x20) != scheme[i] && authorization[i] != scheme[i]) return {};
+    if (authorization.size() <= scheme.size() || !iguales_ascii(authorization.substr(0, scheme.size()), scheme)) return {};
     return recortado(authorization.substr(scheme.size()));
 }
 
@@ -119,11 +112,9 @@ bool etag_listed(std::string_view list, std::string_view etag) {
 
 std::string content_disposition(std::string_view name, bool shown) {
     std::string plain;
-    std::string coded;
     bool same = true;
     for (const char c : name) {
         const auto byte = static_cast<unsigned char>(c);
-        const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
         const bool ascii = byte >= ' ' && byte < 0x7F;
         // Neither quotes nor what ends or escapes them; a percent sign is taken for a code by some. Of a character that is not
         // ASCII one mark remains.
@@ -131,13 +122,10 @@ std::string content_disposition(std::string_view name, bool shown) {
         if (fine) plain.push_back(c);
         else if (ascii || (byte & 0xC0U) != 0x80U) plain.push_back('_');
         same = same && fine;
-        constexpr std::string_view digits = "0123456789ABCDEF";
-        if (letter || c == '-' || c == '.' || c == '_' || c == '~') coded.push_back(c);
-        else coded.append({'%', digits[byte >> 4U], digits[byte & 0xFU]});
     }
     std::string header{shown ? "inline" : "attachment"};
     header.append("; filename=\"").append(plain).append("\"");
-    if (!same) header.append("; filename*=UTF-8''").append(coded);
+    if (!same) header.append("; filename*=UTF-8''").append(por_ciento(name));
     return header;
 }
 

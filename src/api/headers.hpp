@@ -12,8 +12,6 @@
 
 namespace cacao::api {
 
-bool same_ignoring_case(std::string_view a, std::string_view b);
-
 // The headers that the dispatcher looks at, found in one pass over the request; of several the first counts. Not so of keys: who
 // sends two, or an empty one, counts on something that one of them would not keep.
 struct KnownHeaders {

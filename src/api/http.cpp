@@ -1,14 +1,10 @@
 #include "api/http.hpp"
 
+#include "base/ascii.hpp"
+
 #include <algorithm>
 
 namespace cacao::api {
-namespace {
-
-constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
-
-}  // namespace
-
 std::string_view nombre(Verb verb) {
     switch (verb) {
         case Verb::GET: return "GET";
@@ -23,11 +19,7 @@ std::string_view nombre(Verb verb) {
 }
 
 std::string_view Request::header(std::string_view name) const {
-    const auto same = [&](const Header& h) {
-        return h.name.size() == name.size() &&
-               std::ranges::equal(h.name, name, [](char a, char b) { return lower(a) == lower(b); });
-    };
-    const auto found = std::ranges::find_if(headers, same);
+    const auto found = std::ranges::find_if(headers, [&](const Header& h) { return iguales_ascii(h.name, name); });
     return found == headers.end() ? std::string_view{} : found->value;
 }
 

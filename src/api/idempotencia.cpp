@@ -1,6 +1,6 @@
 #include "api/idempotencia.hpp"
 
-#include "api/digest.hpp"
+#include "base/digest.hpp"
 #include "db/rows.hpp"
 
 #include <algorithm>

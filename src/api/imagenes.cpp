@@ -1,6 +1,6 @@
 #include "api/imagenes.hpp"
 
-#include "api/digest.hpp"
+#include "base/digest.hpp"
 #include "base/imagen.hpp"
 #include "base/texto.hpp"
 #include "db/rows.hpp"
@@ -20,7 +20,7 @@ ImagenLista revisar_imagen(std::string bytes, std::string_view campo) {
         reject(Codigo::imagen_muy_grande, std::string{campo},
                reflect::objeto("ancho", imagen->ancho, "alto", imagen->alto, "ladoMaximo", lado_maximo, "pixelesMaximos",
                                pixeles_maximos));
-    auto huella = hexadecimal(api::sha256(bytes));
+    auto huella = hexadecimal(sha256(bytes));
     return {std::string{imagen->tipo}, imagen->ancho, imagen->alto, std::move(huella), std::move(bytes)};
 }
 
@@ -104,7 +104,7 @@ void Imagenes::verificar(db::Reader& tx, const std::function<void(const std::str
             de_uno("SELECT huella, tamano, contenido"),
             [&](const db::Row& fila) {
                 const auto contenido = fila.text(2);
-                if (fila.text(0) != hexadecimal(api::sha256(contenido)) ||
+                if (fila.text(0) != hexadecimal(sha256(contenido)) ||
                     fila.integer(1) != static_cast<std::int64_t>(contenido.size()))
                     diferencia(fmt::format("{}: organizacionId {}, {} {}: the bytes are not those that were kept", tabla_,
                                            tx.organizacion(), llave_, id));

@@ -1,5 +1,6 @@
 #include "api/multipart.hpp"
 
+#include "base/ascii.hpp"
 #include "base/texto.hpp"
 
 #include <algorithm>
@@ -9,16 +10,9 @@ namespace {
 
 constexpr std::size_t max_parts = 1000;
 
-std::string lowered(std::string_view text) {
-    std::string out{text};
-    for (char& c : out)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
-    return out;
-}
-
 // The value of `name=` among the parameters of a header: a token or a quoted string.
 std::optional<std::string> parameter(std::string_view header, std::string_view name) {
-    const std::string low = lowered(header);
+    const std::string low = minusculas_ascii(header);
     for (auto at = low.find(name); at != std::string::npos; at = low.find(name, at + 1)) {
         const bool starts = at > 0 && (low[at - 1] == ';' || low[at - 1] == ' ' || low[at - 1] == '\t');
         auto i = at + name.size();
@@ -47,10 +41,10 @@ bool parse_headers(std::string_view headers, Part& part) {
         headers.remove_prefix(std::min(end + 2, headers.size()));
         const auto colon = line.find(':');
         if (colon == std::string_view::npos) return false;
-        const std::string name = lowered(line.substr(0, colon));
+        const std::string name = minusculas_ascii(line.substr(0, colon));
         const auto value = recortado(line.substr(colon + 1));
         if (name == "content-disposition") {
-            if (!lowered(value).starts_with("form-data")) return false;
+            if (!minusculas_ascii(value).starts_with("form-data")) return false;
             const auto field = parameter(value, "name");
             if (!field) return false;
             part.name = *field;

@@ -132,9 +132,13 @@ const Operation* Operations::find(std::string_view id) const {
 }
 
 const Operation* Operations::reader_of(std::string_view tipo) const {
-    const auto found = std::ranges::find_if(
-        all_, [&](const Operation& op) { return std::ranges::find(op.documentos, tipo) != op.documentos.end(); });
-    return found == all_.end() ? nullptr : &*found;
+    // Where several read a kind, the one that has its name.
+    const auto suya = "/api/" + std::string{tipo} + '/';
+    const Operation* found = nullptr;
+    for (const Operation& op : all_)
+        if (std::ranges::find(op.documentos, tipo) != op.documentos.end() && (found == nullptr || op.path.starts_with(suya)))
+            found = &op;
+    return found;
 }
 
 bool Operations::grants(std::string_view permiso, const Operation& op) const {

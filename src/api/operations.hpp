@@ -75,6 +75,7 @@ struct Outcome {
     std::string cache_control;                       // empty: the usual
     std::string archivo;                             // name under which a browser keeps it; empty: none
     bool en_linea = false;                           // … where it does not show it at once
+    bool pasajera = false;                           // by the clock: what a caller has of the same version may have ended
 };
 
 // What stands around an answer: {"data":…}, {"data":null}, a page, or nothing, because it is not JSON.

@@ -1,9 +1,8 @@
 #include "api/organizacion.hpp"
 
+#include "api/membrete.hpp"
 #include "base/texto.hpp"
 #include "db/rows.hpp"
-
-#include <initializer_list>
 
 namespace cacao {
 namespace {
@@ -14,24 +13,6 @@ struct FilaEncabezado {
 DESCRIBE_STRUCT(FilaEncabezado, (),
                 (nombre, rfc, calle, numeroExterior, numeroInterior, colonia, codigoPostal, municipio, estado, pais))
 
-std::string unir(std::initializer_list<std::string_view> partes, std::string_view entre) {
-    std::string todo;
-    for (const auto parte : partes) {
-        if (parte.empty()) continue;
-        if (!todo.empty()) todo += entre;
-        todo += parte;
-    }
-    return todo;
-}
-
-// Av. Juárez 100 int. 3-B, Centro, 06000 Cuauhtémoc, Ciudad de México. The country only where it is another.
-std::string domicilio_en_un_renglon(const FilaEncabezado& f) {
-    const std::string interior = f.numeroInterior.empty() ? "" : "int. " + f.numeroInterior;
-    const std::string lugar = unir(
-        {unir({f.calle, f.numeroExterior, interior}, " "), f.colonia, unir({f.codigoPostal, f.municipio}, " "), f.estado}, ", ");
-    return lugar.empty() || f.pais == "MEX" ? lugar : lugar + ", " + f.pais;
-}
-
 }  // namespace
 
 EncabezadoOrganizacion encabezado_de_organizacion(db::Reader& tx) {
@@ -40,7 +21,9 @@ EncabezadoOrganizacion encabezado_de_organizacion(db::Reader& tx) {
         FROM organizacion WHERE organizacionId = $1)",
                                           tx.organizacion());
     if (!f) return {};
-    return {f->nombre, f->rfc, domicilio_en_un_renglon(*f)};
+    return {f->nombre, f->rfc,
+            en_un_renglon(
+                {f->calle, f->numeroExterior, f->numeroInterior, f->colonia, f->codigoPostal, f->municipio, f->estado, f->pais})};
 }
 
 std::int64_t subir_version_de_organizacion(db::Writer& tx) {

@@ -1,6 +1,6 @@
 #include "api/paginas.hpp"
 
-#include "api/digest.hpp"
+#include "base/digest.hpp"
 #include "db/rows.hpp"
 #include "db/where.hpp"
 #include "reflect/objeto.hpp"
@@ -15,7 +15,7 @@ namespace {
 
 const api::CursorSeal* seal = nullptr;
 
-std::string short_hash(std::string_view text) { return hexadecimal(api::sha256(text).substr(0, 8)); }
+std::string short_hash(std::string_view text) { return hexadecimal(sha256(text).substr(0, 8)); }
 
 }  // namespace
 

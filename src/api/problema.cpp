@@ -64,7 +64,8 @@ int http_status(Codigo codigo) {
         case Codigo::enlace_vencido: return 403;
         case Codigo::ruta_inexistente: return 404;
         case Codigo::metodo_no_permitido: return 405;
-        case Codigo::no_aceptable: return 406;
+        case Codigo::no_aceptable:
+        case Codigo::sin_xml: return 406;
         case Codigo::tiempo_agotado: return 408;
         case Codigo::llave_en_proceso:
         case Codigo::papel_con_saldo: return 409;
@@ -75,9 +76,11 @@ int http_status(Codigo codigo) {
         case Codigo::llave_reutilizada: return 422;
         case Codigo::demasiadas_peticiones:
         case Codigo::demasiadas_conexiones:
+        case Codigo::demasiados_correos:
         case Codigo::demasiados_intentos: return 429;
         case Codigo::encabezados_muy_grandes: return 431;
         case Codigo::no_disponible:
+        case Codigo::proveedor_sin_respuesta:
         case Codigo::saturado:
         case Codigo::consulta_cancelada:
         case Codigo::resultado_desconocido: return 503;

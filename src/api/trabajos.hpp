@@ -57,6 +57,9 @@ public:
         : database_(database), organizacionId_(organizacionId), reloj_(reloj), hasta_(hasta), closing_(closing) {}
     void leer(FunctionRef<void(db::Reader&)> work) const { database_.read(organizacionId_, work); }
     std::int64_t organizacionId() const { return organizacionId_; }
+    // For whoever makes a context of its own.
+    db::Database& database() const { return database_; }
+    const Reloj& reloj() const { return reloj_; }
     Instante ahora() const { return reloj_.ahora(); }
     Instante hasta() const { return hasta_; }
     // The service ends: whoever waits for others gives up, and the work is taken again later.

@@ -4,6 +4,7 @@
 #include "auth/guessable.hpp"
 #include "base/texto.hpp"
 
+#include <fmt/format.h>
 #include <sodium.h>
 
 #include <algorithm>
@@ -13,12 +14,8 @@
 namespace cacao::auth {
 namespace {
 
-constexpr unsigned long long passes = 3;
-constexpr std::size_t memory_bytes = std::size_t{64} << 20U;
-
-// The shape of a real hash with today's parameters, of a password that nobody knows (random bytes, thrown away).
-constexpr const char* nobody =
-    "$argon2id$v=19$m=65536,t=3,p=1$hsOOdSI1vaeL7y6Bo5xbcQ$YnRPBCbSYX4HBhc0H9hFOkEuaB6VGhk8dO3Vw7+Y1nA";
+// Salt and hash of a password that nobody knows (random bytes, thrown away).
+constexpr std::string_view nobody = "hsOOdSI1vaeL7y6Bo5xbcQ$YnRPBCbSYX4HBhc0H9hFOkEuaB6VGhk8dO3Vw7+Y1nA";
 
 }  // namespace
 
@@ -62,8 +59,8 @@ std::size_t PasswordPool::waiting() const {
 std::string PasswordPool::hash(std::string_view password) {
     std::array<char, crypto_pwhash_STRBYTES> text{};
     run([&] {
-        // The only way this fails is that 64 MiB are not to be had.
-        if (crypto_pwhash_str_alg(text.data(), password.data(), password.size(), passes, memory_bytes,
+        // The only way this fails is that the memory is not to be had.
+        if (crypto_pwhash_str_alg(text.data(), password.data(), password.size(), cost_.passes, cost_.bytes,
                                   crypto_pwhash_ALG_ARGON2ID13) != 0)
             throw std::bad_alloc();
     });
@@ -81,14 +78,13 @@ bool PasswordPool::verify_unknown(std::string_view password) {
     return false;
 }
 
-const std::string& dummy_hash() {
-    static const std::string hash = nobody;
-    return hash;
+std::string PasswordPool::dummy_hash() const {
+    return fmt::format("$argon2id$v=19$m={},t={},p=1${}", cost_.bytes / 1024, cost_.passes, nobody);
 }
 
-bool needs_rehash(const std::string& stored) {
+bool PasswordPool::needs_rehash(const std::string& stored) const {
     sodium_ready();
-    return crypto_pwhash_str_needs_rehash(stored.c_str(), passes, memory_bytes) != 0;
+    return crypto_pwhash_str_needs_rehash(stored.c_str(), cost_.passes, cost_.bytes) != 0;
 }
 
 }  // namespace cacao::auth

@@ -131,22 +131,23 @@ TEST(PasswordPoolTest, HashesAndVerifies) {
     EXPECT_FALSE(pool.verify(stored, "una frase larga "));
     EXPECT_FALSE(pool.verify("", "una frase larga"));
     EXPECT_FALSE(pool.verify("no es un hash", "una frase larga"));
-    EXPECT_FALSE(needs_rehash(stored));
+    EXPECT_FALSE(pool.needs_rehash(stored));
     EXPECT_NE(pool.hash("una frase larga"), stored) << "a salt of its own";
 }
 
 TEST(PasswordPoolTest, TellsWhenAHashIsOld) {
+    const PasswordPool pool;
     EXPECT_TRUE(
-        needs_rehash("$argon2id$v=19$m=32768,t=3,p=1$hsOOdSI1vaeL7y6Bo5xbcQ$YnRPBCbSYX4HBhc0H9hFOkEuaB6VGhk8dO3Vw7+Y1nA"));
+        pool.needs_rehash("$argon2id$v=19$m=32768,t=3,p=1$hsOOdSI1vaeL7y6Bo5xbcQ$YnRPBCbSYX4HBhc0H9hFOkEuaB6VGhk8dO3Vw7+Y1nA"));
     EXPECT_TRUE(
-        needs_rehash("$argon2id$v=19$m=65536,t=2,p=1$hsOOdSI1vaeL7y6Bo5xbcQ$YnRPBCbSYX4HBhc0H9hFOkEuaB6VGhk8dO3Vw7+Y1nA"));
-    EXPECT_TRUE(needs_rehash("texto cualquiera"));
+        pool.needs_rehash("$argon2id$v=19$m=65536,t=2,p=1$hsOOdSI1vaeL7y6Bo5xbcQ$YnRPBCbSYX4HBhc0H9hFOkEuaB6VGhk8dO3Vw7+Y1nA"));
+    EXPECT_TRUE(pool.needs_rehash("texto cualquiera"));
 }
 
 // A dummy that did not parse, or had cheaper parameters, would answer faster than a real one.
 TEST(PasswordPoolTest, AnUnknownUserCostsWhatAKnownOneCosts) {
     PasswordPool pool;
-    EXPECT_FALSE(needs_rehash(dummy_hash()));
+    EXPECT_FALSE(pool.needs_rehash(pool.dummy_hash()));
     EXPECT_FALSE(pool.verify_unknown("lo que sea"));
 }
 

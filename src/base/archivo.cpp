@@ -1,5 +1,6 @@
 #include "base/archivo.hpp"
 
+#include "base/ascii.hpp"
 #include "base/imagen.hpp"
 #include "base/texto.hpp"
 
@@ -15,14 +16,6 @@ constexpr std::size_t nombre_maximo = 200;
 constexpr std::size_t extension_maxima = 10;
 
 using namespace std::string_view_literals;
-
-char minuscula(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-std::string en_minusculas(std::string_view texto) {
-    std::string out{texto};
-    std::ranges::transform(out, out.begin(), minuscula);
-    return out;
-}
 
 constexpr std::string_view xlsx = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 constexpr std::string_view docx = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
@@ -105,7 +98,7 @@ bool es_texto(std::string_view bytes) {
 }
 
 bool es_extension(std::string_view texto) {
-    const auto fina = [](char c) { return (c >= '0' && c <= '9') || (minuscula(c) >= 'a' && minuscula(c) <= 'z'); };
+    const auto fina = [](char c) { return (c >= '0' && c <= '9') || (minuscula_ascii(c) >= 'a' && minuscula_ascii(c) <= 'z'); };
     return !texto.empty() && texto.size() <= extension_maxima && std::ranges::all_of(texto, fina);
 }
 
@@ -165,7 +158,7 @@ std::string_view tipo_de_archivo(std::string_view bytes) {
 }
 
 bool dice_el_tipo(std::string_view dicho, std::string_view tipo) {
-    std::string said = en_minusculas(recortado(dicho.substr(0, dicho.find(';'))));
+    std::string said = minusculas_ascii(recortado(dicho.substr(0, dicho.find(';'))));
     if (said.starts_with('.')) said.erase(0, 1);
     if (said.empty() || said == "application/octet-stream" || said == tipo) return true;
     for (const auto& [otro, suyo] : otros_nombres)
@@ -184,7 +177,7 @@ bool dice_el_tipo(std::string_view dicho, std::string_view tipo) {
 void quitar_extension(std::string& nombre, std::string_view extension) {
     if (extension.empty() || nombre.size() <= extension.size() + 1) return;
     const std::string_view final = std::string_view{nombre}.substr(nombre.size() - extension.size());
-    const bool igual = std::ranges::equal(final, extension, {}, minuscula, minuscula);
+    const bool igual = std::ranges::equal(final, extension, {}, minuscula_ascii, minuscula_ascii);
     if (igual && nombre[nombre.size() - extension.size() - 1] == '.') nombre.resize(nombre.size() - extension.size() - 1);
 }
 

@@ -1,3 +1,4 @@
+#include "base/ascii.hpp"
 #include "base/error.hpp"
 #include "base/fecha.hpp"
 #include "base/rfc.hpp"
@@ -27,6 +28,15 @@ TEST(Texto, ImprimibleNoMandaALaTerminal) {
         << "turns the direction of writing";
     EXPECT_EQ(imprimible("\xFF\xC3"), "\\xff\\xc3");
     EXPECT_EQ(imprimible(std::string_view("\0", 1)), "\\x00");
+}
+
+TEST(Ascii, LasLetrasSinCasoYLosDemasBytesComoEstan) {
+    EXPECT_EQ(minusculas_ascii("Content-TYPE Ñ[@`{"), "content-type Ñ[@`{");
+    EXPECT_TRUE(iguales_ascii("ETag", "etag"));
+    EXPECT_FALSE(iguales_ascii("[", "{"));
+    EXPECT_FALSE(iguales_ascii("a", "ab"));
+    EXPECT_EQ(por_ciento("a b/ñ~+", "/"), "a%20b/%C3%B1~%2B");
+    EXPECT_EQ(por_ciento("a/b"), "a%2Fb");
 }
 
 TEST(Fecha, AceptaSoloDiasDelCalendario) {

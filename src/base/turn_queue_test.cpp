@@ -63,7 +63,8 @@ TEST(TurnQueue, WhoComesPassesOnlyWhoHadTheLastTurn) {
     Lines queue;
     for (const char* job : {"a", "b", "c"}) queue.push(1, job);
     for (const char* job : {"m", "n", "o"}) queue.push(2, job);
-    std::string order = queue.pop() + queue.pop();
+    std::string order = queue.pop();
+    order += queue.pop();
     for (int i = 0; i < 2; ++i) {
         queue.push(3, "x");
         for (int turn = 0; turn < 3; ++turn) order += queue.pop();

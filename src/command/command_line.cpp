@@ -7,9 +7,11 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <array>
 #include <cstdio>
 #include <functional>
 #include <map>
+#include <utility>
 
 extern char** environ;  // NOLINT(readability-redundant-declaration): not every libc header gives it
 
@@ -124,6 +126,36 @@ int run_command_line(int argc, char** argv) {
     password_app.add_option("usuario", user_options.usuario, "User name")->required();
     password_app.add_flag("--json", user_options.json, "Print for programs");
 
+    CLI::App* seal = root.add_subcommand("seal", "Certificates with which organizations seal what they issue (CSD)");
+    seal->require_subcommand(1);
+    SealOptions seal_options;
+    using SealCommand = int (*)(const Config&, const SealOptions&);
+    const auto pair_app = [&](CLI::App* of, const char* name, const char* what, SealCommand run) -> CLI::App& {
+        auto& app =
+            commands.add(*of, name, what, [&seal_options, run](const Resolved& r) { return run(r.config, seal_options); });
+        app.add_option("--organizacion,--organization", seal_options.organizacion, "RFC or number, when there are several");
+        app.add_flag("--json", seal_options.json, "Print for programs");
+        return app;
+    };
+    const auto pair_apps = [&](CLI::App* of, const std::array<std::pair<const char*, SealCommand>, 3>& three) {
+        auto& add_app = pair_app(of, "add", three[0].first, three[0].second);
+        add_app.add_option("cer", seal_options.cer, "The certificate (.cer)")->required();
+        add_app.add_option("key", seal_options.key, "Its key (.key)")->required();
+        add_app.add_option("--password-file", seal_options.password, "File with the password of the key; else standard input");
+        pair_app(of, "list", three[1].first, three[1].second);
+        pair_app(of, "retire", three[2].first, three[2].second)
+            .add_option("number", seal_options.numero, "Its number")
+            ->required();
+    };
+    pair_apps(seal, {{{"Add a certificate with its key", seal_add},
+                      {"List certificates and when they end", seal_list},
+                      {"Seal nothing with a certificate any more", seal_retire}}});
+    CLI::App* efirma = root.add_subcommand("efirma", "The e.firma with which organizations ask the tax authority");
+    efirma->require_subcommand(1);
+    pair_apps(efirma, {{{"Add an e.firma with its key", efirma_add},
+                        {"List e.firmas and when they end", efirma_list},
+                        {"Sign nothing with an e.firma any more; its key is wiped", efirma_retire}}});
+
     CLI::App* key = root.add_subcommand("key", "API keys");
     key->require_subcommand(1);
     KeyOptions key_options;
@@ -189,6 +221,15 @@ int run_command_line(int argc, char** argv) {
     import_app.add_option("--organizacion,--organization", import_options.organizacion, "RFC or number, when there are several");
     import_app.add_flag("--dry-run", import_options.dry_run, "Judge every row, store nothing");
     import_app.add_flag("--parcial", import_options.parcial, "Store the good rows although others are faulty");
+    CLI::App* mailbox = root.add_subcommand("buzon", "Fiscal documents that organizations receive");
+    mailbox->require_subcommand(1);
+    MailboxOptions mailbox_options;
+    auto& mailbox_app = commands.add(*mailbox, "import", "Take in every XML and ZIP of a folder; what came before does nothing",
+                                     [&](const Resolved& r) { return mailbox_import(r.config, mailbox_options); });
+    mailbox_app.add_option("folder", mailbox_options.folder, "The folder")->required();
+    mailbox_app.add_option("--move-to", mailbox_options.move_to, "Folder to which files go that were taken in; else they stay");
+    mailbox_app.add_option("--organizacion,--organization", mailbox_options.organizacion,
+                           "RFC or number, when there are several");
     std::string file;
     commands.add(root, "backup", "Back up while the service runs", [&](const Resolved& r) { return backup(r.config, file); })
         .add_option("file", file, "A new file")

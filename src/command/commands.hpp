@@ -80,6 +80,21 @@ struct KeyOptions {
 int key_add(const Config& config, const KeyOptions& options);
 int key_revoke(const Config& config, const KeyOptions& options);
 
+struct SealOptions {
+    std::string organizacion;  // RFC or identifier; empty: the only one
+    std::string cer, key;      // files
+    std::string password;      // a file; empty: its first line is read from standard input
+    std::string numero;        // of the certificate to retire
+    bool json = false;
+};
+int seal_add(const Config& config, const SealOptions& options);
+int seal_list(const Config& config, const SealOptions& options);
+int seal_retire(const Config& config, const SealOptions& options);
+// The same of e.firma.
+int efirma_add(const Config& config, const SealOptions& options);
+int efirma_list(const Config& config, const SealOptions& options);
+int efirma_retire(const Config& config, const SealOptions& options);
+
 struct VerifyOptions {
     bool quick = false;  // what the last day touched
     std::string anchor;  // a file: its anchors are checked, and those of now are added
@@ -111,6 +126,14 @@ struct ImportOptions {
 };
 // 0 when every row was good, 1 when some were not.
 int import_table(const Config& config, const ImportOptions& options);
+
+struct MailboxOptions {
+    std::string folder;
+    std::string move_to;       // where files go that were taken in; empty: they stay
+    std::string organizacion;  // RFC or identifier; empty: the only one
+};
+// 0 when every document was taken in, or had been before.
+int mailbox_import(const Config& config, const MailboxOptions& options);
 
 struct ExportOptions {
     std::string clase;

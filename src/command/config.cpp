@@ -1,7 +1,11 @@
 #include "command/config.hpp"
 
 #include "command/config_values.hpp"
+#include "fiscal/descarga.hpp"
 #include "fiscal/estado_sat.hpp"
+#include "reflect/types.hpp"
+#include "rooms/timbrado/pac_finkok.hpp"
+#include "rooms/timbrado/pac_sw.hpp"
 
 #include <fmt/format.h>
 
@@ -15,7 +19,7 @@ namespace {
 constexpr std::int64_t kib = 1024, mib = 1024 * kib;
 constexpr std::int64_t second = 1000, hour = 3600 * second;
 
-constexpr std::array<Setting, 52> table{{
+constexpr std::array<Setting, 65> table{{
     {"config", Kind::path, &Config::config, "", "TOML file with settings"},
     {"data", Kind::path, &Config::data, "./data", "Folder for the database, files and keys"},
     {"db", Kind::database, &Config::db, "sqlite:DATA/cacao.db", "Database: sqlite:FILE or postgres://…", true},
@@ -97,6 +101,24 @@ constexpr std::array<Setting, 52> table{{
      240 * hour},
     {"sat-certificates", Kind::path, &Config::sat_certificates, "",
      "Folder of the tax authority's certificates (.cer): of who signs them and of who stamps"},
+    {"sat-download-request-url", Kind::url, &Config::sat_download_request_url, fiscal::servicio_de_solicitudes,
+     "Service of the tax authority that takes requests of massive download; empty: this instance asks nobody"},
+    {"sat-download-url", Kind::url, &Config::sat_download_url, fiscal::servicio_de_paquetes,
+     "Service of the tax authority that hands out what was requested"},
+    {"sw-url", Kind::url, &Config::sw_url, timbrado::url_de_sw, "Service of the provider of stamps SW"},
+    {"sw-data-url", Kind::url, &Config::sw_data_url, timbrado::url_de_datos_sw, "Where SW keeps what it stamped"},
+    {"sw-test-url", Kind::url, &Config::sw_test_url, timbrado::url_de_sw_pruebas, "Service of tests of SW"},
+    {"sw-test-data-url", Kind::url, &Config::sw_test_data_url, timbrado::url_de_datos_sw_pruebas,
+     "Where SW keeps what was stamped for tests"},
+    {"finkok-url", Kind::url, &Config::finkok_url, timbrado::url_de_finkok, "Service of the provider of stamps Finkok"},
+    {"finkok-test-url", Kind::url, &Config::finkok_test_url, timbrado::url_de_finkok_pruebas, "Service of tests of Finkok"},
+    {"mail-server", Kind::mail_server, &Config::mail_server, "",
+     "Mail server that documents are sent by: smtps://HOST:465, or smtp://HOST:587 with STARTTLS; empty: none is sent"},
+    {"mail-user", Kind::name, &Config::mail_user, "", "User of the mail server"},
+    {"mail-password-file", Kind::path, &Config::mail_password_file, "", "File with the password of that user"},
+    {"mail-sender", Kind::name, &Config::mail_sender, "", "Address that messages come from"},
+    {"mail-unencrypted", Kind::boolean, &Config::mail_unencrypted, "false",
+     "Whether a mail server smtp:// may do without STARTTLS: within one machine"},
 }};
 
 const Setting* find_setting(std::string_view name) {
@@ -167,6 +189,9 @@ public:
         else if (!out.config.db_owner_password_file.empty())
             fault("db-owner-password-file is the password of db-owner, which is not given.");
         else out.config.db_owner = out.config.db;
+        if (!out.config.mail_password_file.empty())
+            if (const auto wrong = read_password(out.config.mail_password_file, out.config.mail_password))
+                fault(fmt::format("mail-password-file: {}.", *wrong));
         if (!faults_.empty()) throw ConfigError{std::move(faults_)};
         return out;
     }
@@ -197,6 +222,16 @@ private:
             fault("files-s3-address and files-s3-credentials are about files, which names a folder.");
         if (config.outgoing_unencrypted && config.outgoing_networks.empty())
             fault("outgoing-unencrypted is about outgoing-networks, which names none.");
+        const bool about_mail = !config.mail_user.empty() || !config.mail_password_file.empty() || !config.mail_sender.empty();
+        if (config.mail_server.empty() && (about_mail || config.mail_unencrypted))
+            fault("mail-user, mail-password-file, mail-sender and mail-unencrypted are about mail-server, which is not given.");
+        if (config.sat_download_request_url.empty() != config.sat_download_url.empty())
+            fault("sat-download-request-url and sat-download-url must be given together.");
+        const auto sender = Correo::leer(config.mail_sender);
+        if (!config.mail_server.empty() && (!sender || sender->empty()))
+            fault("mail-server needs mail-sender, an address such as facturas@example.com.");
+        if (config.mail_user.empty() != config.mail_password_file.empty())
+            fault("mail-user and mail-password-file must be given together.");
     }
 
     void take_password(std::string_view setting, const std::string& file, std::string& url) {

@@ -70,7 +70,15 @@ struct Config {
     std::string outgoing_authorities;  // file of certificates (PEM), or empty: the system's
     std::string sat_url;               // or empty: nobody is asked
     std::chrono::milliseconds sat_timeout{}, sat_recheck{};
+    std::string sat_download_request_url,
+        sat_download_url;          // of the massive download; the first empty: this instance asks nobody
     std::string sat_certificates;  // folder, or empty
+    std::string sw_url, sw_data_url, sw_test_url, sw_test_data_url;  // of providers of stamps, and of their services of tests
+    std::string finkok_url, finkok_test_url;
+    std::string mail_server;  // smtps://host or smtp://host; empty: nothing is sent
+    std::string mail_user, mail_password_file, mail_sender;
+    std::string mail_password;  // what the file holds
+    bool mail_unencrypted = false;
 };
 
 // What `reports` comes to on this machine: on a small one a core stays free of them.
@@ -88,6 +96,7 @@ enum class Kind : std::uint8_t {
     origins,
     networks,
     url,
+    mail_server,
     name,
     level,
     log,

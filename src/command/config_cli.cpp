@@ -11,6 +11,7 @@ std::string type_name(Kind kind) {
     switch (kind) {
         case Kind::path: return "PATH";
         case Kind::database:
+        case Kind::mail_server:
         case Kind::url: return "URL";
         case Kind::address: return "HOST:PORT";
         case Kind::address_or_off: return "HOST:PORT|off";

@@ -14,6 +14,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 
 std::vector<std::string> faults(const Values& flags, const Values& environment = {}) {
     try {
@@ -41,6 +42,13 @@ protected:
     }
     ~ConfigFileTest() override { std::filesystem::remove_all(folder); }
     void write(std::string_view content) const { std::ofstream{file} << content; }
+    std::string secret(const char* name, std::string_view content,
+                       std::filesystem::perms mode = std::filesystem::perms::owner_read) const {
+        const auto path = folder / name;
+        std::ofstream{path} << content;
+        std::filesystem::permissions(path, mode);
+        return path.string();
+    }
 
     std::filesystem::path folder;
     std::string file;
@@ -48,12 +56,6 @@ protected:
 
 TEST_F(ConfigFileTest, TheDatabasePasswordComesFromAFile) {
     namespace fs = std::filesystem;
-    const auto secret = [&](const char* name, std::string_view content, fs::perms mode = fs::perms::owner_read) {
-        const auto path = folder / name;
-        std::ofstream{path} << content;
-        fs::permissions(path, mode);
-        return path.string();
-    };
     const auto good = secret("good", "a b/@&ñ\r\nsecond line\n");
     const auto config = resolve({{"db", "postgres://cacao@host/db"}, {"db-password-file", good}}, {}).config;
     EXPECT_EQ(config.db, "postgres://cacao@host/db?password=a%20b%2F%40%26%C3%B1");
@@ -78,6 +80,31 @@ TEST_F(ConfigFileTest, TheDatabasePasswordComesFromAFile) {
     EXPECT_THAT(refused("sqlite:x.db", good), ElementsAre(HasSubstr("a SQLite file has no password")));
     EXPECT_THAT(faults({{"db", "postgres://cacao@host/db"}, {"db-owner-password-file", good}}),
                 ElementsAre(HasSubstr("db-owner, which is not given")));
+}
+
+TEST_F(ConfigFileTest, AMailServerHasASenderAndAUserAPassword) {
+    const auto good = secret("mail", "se creto\n");
+    const Values whole{{"mail-server", "smtps://mail.example.com:465"},
+                       {"mail-sender", "facturas@example.com"},
+                       {"mail-user", "facturas"},
+                       {"mail-password-file", good}};
+    const auto resolved = resolve(whole, {});
+    EXPECT_EQ(resolved.config.mail_password, "se creto");
+    EXPECT_EQ(report(resolved).find("se creto"), std::string::npos);
+    EXPECT_EQ(resolve({}, {}).config.sw_url, "https://services.sw.com.mx");
+    const auto without = [&](const std::string& name) {
+        auto some = whole;
+        some.erase(name);
+        return faults(some);
+    };
+    EXPECT_THAT(without("mail-sender"), ElementsAre(HasSubstr("needs mail-sender")));
+    EXPECT_THAT(without("mail-user"), ElementsAre(HasSubstr("must be given together")));
+    EXPECT_THAT(without("mail-password-file"), ElementsAre(HasSubstr("must be given together")));
+    EXPECT_THAT(without("mail-server"), ElementsAre(HasSubstr("which is not given")));
+    EXPECT_THAT(faults({{"mail-server", "https://mail.example.com"}, {"mail-sender", "a@b.mx"}}), Not(IsEmpty()));
+    EXPECT_THAT(faults({{"mail-server", "smtp://ana:secreto@mail.example.com"}, {"mail-sender", "a@b.mx"}}), Not(IsEmpty()));
+    EXPECT_THAT(faults({{"mail-server", "smtp://mail.example.com"}, {"mail-sender", "nadie"}}),
+                ElementsAre(HasSubstr("needs mail-sender")));
 }
 
 TEST(ConfigTest, HasDefaultsThatServe) {

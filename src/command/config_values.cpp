@@ -118,6 +118,16 @@ bool is_name(std::string_view text) {
     return !text.empty() && text.size() <= 200 && std::all_of(text.begin(), text.end(), plain);
 }
 
+// A host, and a port where it is another than the usual one.
+bool is_mail_server(std::string_view text) {
+    for (const std::string_view scheme : {"smtps://", "smtp://"}) {
+        if (!text.starts_with(scheme)) continue;
+        const auto rest = text.substr(scheme.size());
+        return is_name(rest) && rest.find_first_of("/@?#%") == std::string_view::npos;
+    }
+    return false;
+}
+
 bool is_database(std::string_view text) {
     for (const std::string_view scheme : {"sqlite:", "postgres://", "postgresql://"})
         if (text.starts_with(scheme)) return text.size() > scheme.size() && text.find('\0') == std::string_view::npos;
@@ -200,8 +210,13 @@ Fault store_text(const Setting& setting, std::string_view text, Config& config) 
         case Kind::url:
             if (!text.empty() && !is_web_url(text)) return fmt::format("\"{}\" is not an http or https address", text);
             break;
+        case Kind::mail_server:
+            if (!text.empty() && !is_mail_server(text))
+                return fmt::format("\"{}\" is not a mail server, such as smtps://mail.example.com:465", text);
+            break;
         case Kind::name:
-            if (!is_name(text)) return fmt::format("\"{}\" is not a name without blanks, quotes and accents", text);
+            if (!is_name(text) && !(text.empty() && setting.fallback.empty()))
+                return fmt::format("\"{}\" is not a name without blanks, quotes and accents", text);
             break;
         case Kind::level:
             if (std::find(levels.begin(), levels.end(), text) == levels.end())
@@ -260,17 +275,22 @@ std::optional<std::string> store(const Setting& setting, std::string_view text, 
     }
 }
 
-std::optional<std::string> add_password(const std::string& file, std::string& url) {
-    if (url.starts_with("sqlite:")) return "a SQLite file has no password";
-    if (masked_url(url) != url) return "the address has a password already";
+std::optional<std::string> read_password(const std::string& file, std::string& password) {
     struct stat status {};
     if (::stat(file.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return fmt::format("{} cannot be read", file);
     if ((status.st_mode & 027U) != 0) return fmt::format("{} is open to others; set its mode to 0600 or 0640", file);
     std::ifstream in{file};
-    std::string password;
     if (!std::getline(in, password)) return fmt::format("{} cannot be read, or is empty", file);
     if (password.ends_with('\r')) password.pop_back();
     if (password.empty()) return fmt::format("{} has no password in its first line", file);
+    return std::nullopt;
+}
+
+std::optional<std::string> add_password(const std::string& file, std::string& url) {
+    if (url.starts_with("sqlite:")) return "a SQLite file has no password";
+    if (masked_url(url) != url) return "the address has a password already";
+    std::string password;
+    if (auto wrong = read_password(file, password)) return wrong;
     url += url.find('?') == std::string::npos ? "?password=" : "&password=";
     for (const char c : password) {
         const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');

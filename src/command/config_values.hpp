@@ -8,6 +8,8 @@ namespace cacao::command {
 // Stores the value; otherwise says what is wrong, as the end of a sentence: `"x" is not HOST:PORT, such as …`.
 std::optional<std::string> store(const Setting& setting, std::string_view text, Config& config);
 
+// The first line of a file that is closed to others; otherwise says what is wrong.
+std::optional<std::string> read_password(const std::string& file, std::string& password);
 // Puts the password that a file holds in its first line into the address of a database; otherwise says what is wrong.
 std::optional<std::string> add_password(const std::string& file, std::string& url);
 

@@ -1,13 +1,26 @@
 #include "command/demo_company.hpp"
 
+#include "api/bitacora.hpp"
 #include "api/context.hpp"
+#include "api/organizacion.hpp"
 #include "base/azar.hpp"
+#include "command/buzon.hpp"
 #include "command/demo_documents.hpp"
+#include "command/demo_taller.hpp"
 #include "command/installation.hpp"
+#include "db/rows.hpp"
+#include "engine/entorno/timbrado.hpp"
+#include "engine/tipos/ventas.hpp"
+#include "engine/verbos/emitir.hpp"
+#include "rooms/contabilidad/catalogos/organizacion.hpp"
 #include "rooms/contactos/clasificacion.hpp"
 #include "rooms/contactos/contacto.hpp"
 #include "rooms/seguridad/alta.hpp"
+#include "rooms/seguridad/seguridad.hpp"
 #include "rooms/sucursales/centro_costo.hpp"
+#include "rooms/sucursales/sucursal.hpp"
+#include "rooms/timbrado/certificado_sello.hpp"
+#include "rooms/timbrado/configuracion_fiscal.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -109,6 +122,57 @@ std::string free_rfc(db::Database& database) {
     return {};
 }
 
+// An invoice of today, on its way to the sandbox.
+void facturar_hoy(Context& ctx) {
+    auto& tx = ctx.db();
+    engine::SolicitudVenta s;
+    s.entidadId = tx.one<std::int64_t>(R"(SELECT entidadId FROM contacto WHERE organizacionId = $1 AND esCliente = 1 AND rfc <> ''
+                                          ORDER BY entidadId LIMIT 1)",
+                                       tx.organizacion())
+                      .value();
+    s.metodoPago = "PUE";
+    s.formaPago = "03";
+    s.sin_existencia = true;
+    std::size_t n = 0;
+    for (const auto productoId : tx.all<std::int64_t>(
+             "SELECT productoId FROM producto WHERE organizacionId = $1 AND precio > 0 ORDER BY productoId LIMIT 5",
+             tx.organizacion())) {
+        auto& p = s.partidas.emplace_back();
+        p.campo = fmt::format("/partidas/{}", n++);
+        p.productoId = productoId;
+        p.cantidad = Cantidad::de_enteros(static_cast<std::int64_t>(n));
+    }
+    engine::pedir_timbre(ctx, engine::emitir(ctx, engine::FacturaVenta, s).transaccionId);
+}
+
+// The company can invoice: a certificate that is nobody's, and the sandbox.
+void make_issuer(const Config& config, db::Database& database, const api::Sesion& sesion, bool con_factura) {
+    constexpr std::int64_t day = 24 * 3600;
+    const Reloj reloj;
+    const auto ahora = reloj.ahora();
+    const timbrado::Emisor emisor{auth::Sealer{master_key(config), sello_de_llaves}};
+    std::string rfc;
+    database.read(sesion.organizacionId, [&](db::Reader& tx) { rfc = encabezado_de_organizacion(tx).rfc; });
+    if (rfc.empty()) return;
+    const auto certificado = preparar_certificado(
+        emisor, fiscal::Csd::de_prueba(rfc, "COMERCIAL CACAO", ahora.mas_segundos(-day), ahora.mas_segundos(4 * 365 * day)));
+    const auto sandbox = preparar_sandbox(emisor, ahora);
+    database.write_now(sesion.organizacionId, [&](db::Writer& tx) {
+        Context ctx{{.sesion = &sesion, .reloj = &reloj, .operacion = "demo", .database = &database}, &tx, &tx};
+        OrganizacionCambio perfil;
+        perfil.regimenFiscal = Texto<3>{"601"};
+        actualizar_organizacion(ctx, perfil);
+        SucursalActualizacion lugar;
+        lugar.sucursalId = Id{sesion.sucursalId};
+        lugar.codigoPostal = texto<CodigoPostal>("06000");
+        actualizar_sucursal(ctx, lugar);
+        agregar_certificado(ctx, certificado);
+        cambiar_configuracion_fiscal(ctx, {ProveedorDeTimbres::sandbox, {}}, sandbox);
+        if (con_factura) facturar_hoy(ctx);
+        note_changes(ctx, "cacao demo");
+    });
+}
+
 }  // namespace
 
 std::optional<DemoCredentials> read_demo_file(const Config& config) {
@@ -164,12 +228,22 @@ DemoCredentials make_demo(const Config& config, db::Database& database, const De
     make_documents(database, sesion, size.documentos, [&](std::int64_t done, std::int64_t of) {
         if (progress) progress("documents", done, of);
     });
+    make_issuer(config, database, sesion, size.con_factura);
+    if (size.con_factura) receive_demo(config, database, sesion);
+    if (size.con_factura)
+        database.write_now(org.organizacionId, [&](db::Writer& tx) {
+            Context ctx{{.sesion = &sesion, .reloj = &reloj, .operacion = "demo", .database = &database}, &tx, &tx};
+            make_workshop(ctx);
+            note_changes(ctx, "cacao demo");
+        });
+    api::seal_all(database, org.organizacionId, SelloDeBitacora{master_key(config)});
     return c;
 }
 
 std::optional<DemoCredentials> ensure_demo(const Config& config) {
     const auto database = open_database(config);
-    if (alta::organizaciones(*database).empty()) return make_demo(config, *database, {.contactos = 200, .documentos = 500}, {});
+    if (alta::organizaciones(*database).empty())
+        return make_demo(config, *database, {.contactos = 200, .documentos = 500, .con_factura = true}, {});
     return read_demo_file(config);
 }
 

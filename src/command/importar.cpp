@@ -62,13 +62,7 @@ public:
         }
     }
 
-    void sellar(const api::HeadSeal& sello) {
-        constexpr int mas = 1000;
-        for (std::int64_t sellados = mas; sellados >= mas;)
-            database_.write_now(sesion_.organizacionId, [&](db::Writer& tx) {
-                sellados = std::max(api::seal_rows(tx, &sello), api::give_positions(tx));
-            });
-    }
+    void sellar(const api::HeadSeal& sello) { api::seal_all(database_, sesion_.organizacionId, sello); }
 
     ~Corrida() {
         if (linea_abierta_) fmt::print(stderr, "\n");

@@ -4,6 +4,7 @@
 #include "api/carpeta.hpp"
 #include "base/texto.hpp"
 #include "command/almacen_s3.hpp"
+#include "command/buzon.hpp"
 #include "command/importar.hpp"
 #include "db/migrations.hpp"
 #include "db/rows.hpp"
@@ -22,10 +23,13 @@
 #include "rooms/bancos/reportes/deposito_lista.hpp"
 #include "rooms/bancos/reportes/movimiento_bancario_lista.hpp"
 #include "rooms/bancos/reportes/saldos_bancos.hpp"
+#include "rooms/buzon/descargador.hpp"
+#include "rooms/buzon/registro.hpp"
 #include "rooms/cartera/antiguedad_saldos.hpp"
 #include "rooms/cartera/cartera_global.hpp"
 #include "rooms/cartera/estado_cuenta.hpp"
 #include "rooms/cartera/saldo_contacto.hpp"
+#include "rooms/cartera/tablas_cartera.hpp"
 #include "rooms/compras/compras.hpp"
 #include "rooms/conceptos/clasificador_costo.hpp"
 #include "rooms/conceptos/concepto.hpp"
@@ -45,6 +49,8 @@
 #include "rooms/contabilidad/reportes/saldos_cuentas.hpp"
 #include "rooms/contactos/clasificacion.hpp"
 #include "rooms/contactos/contacto.hpp"
+#include "rooms/correos/correo.hpp"
+#include "rooms/correos/repartidor.hpp"
 #include "rooms/documentos/adjuntos.hpp"
 #include "rooms/documentos/archivo_digital.hpp"
 #include "rooms/documentos/buscar.hpp"
@@ -58,6 +64,8 @@
 #include "rooms/egresos/reportes/gasto_lista.hpp"
 #include "rooms/egresos/reportes/solicitud_lista.hpp"
 #include "rooms/importaciones/importacion.hpp"
+#include "rooms/impresos/configuracion_impresos.hpp"
+#include "rooms/impresos/impresor.hpp"
 #include "rooms/inventario/catalogos/lote.hpp"
 #include "rooms/inventario/catalogos/nivel_inventario.hpp"
 #include "rooms/inventario/documentos/conteo.hpp"
@@ -85,7 +93,13 @@
 #include "rooms/productos/unidad.hpp"
 #include "rooms/sat/catalogos_sat.hpp"
 #include "rooms/seguridad/alta.hpp"
+#include "rooms/servicio/contrato_servicio.hpp"
+#include "rooms/servicio/equipo_servicio.hpp"
+#include "rooms/servicio/orden_partes.hpp"
+#include "rooms/servicio/orden_servicio.hpp"
+#include "rooms/servicio/orden_trabajo.hpp"
 #include "rooms/servicio/personal_servicio.hpp"
+#include "rooms/servicio/utilidad_servicio.hpp"
 #include "rooms/sistema/cambios.hpp"
 #include "rooms/sistema/salud.hpp"
 #include "rooms/sistema/trabajo.hpp"
@@ -94,6 +108,15 @@
 #include "rooms/sucursales/proyecto.hpp"
 #include "rooms/sucursales/sucursal.hpp"
 #include "rooms/textos.hpp"
+#include "rooms/timbrado/certificado_sello.hpp"
+#include "rooms/timbrado/complemento.hpp"
+#include "rooms/timbrado/configuracion_fiscal.hpp"
+#include "rooms/timbrado/efirma.hpp"
+#include "rooms/timbrado/proveedores.hpp"
+#include "rooms/timbrado/saldo_timbres.hpp"
+#include "rooms/timbrado/sustitucion.hpp"
+#include "rooms/timbrado/timbrado.hpp"
+#include "rooms/timbrado/timbrador.hpp"
 #include "rooms/validaciones/validacion.hpp"
 #include "rooms/validaciones/vigilancia.hpp"
 #include "rooms/ventas/catalogos/vendedor.hpp"
@@ -346,7 +369,30 @@ std::shared_ptr<const validacion::Validador> validator_of(const Config& config) 
     }
 }
 
-void register_rooms(api::Operations& operations, Seguridad& seguridad, std::shared_ptr<const validacion::Validador> validador) {
+std::shared_ptr<const timbrado::Emisor> issuer_of(const Config& config, const auth::Sealer& seal,
+                                                  std::shared_ptr<const validacion::Validador> validador) {
+    const bool asks = validador != nullptr && !validador->consulta().apagada();
+    timbrado::PreguntarAlSat ask;
+    if (asks)
+        ask = [validador = std::move(validador)](const std::string& expression,
+                                                 const timbrado::Abandonar& give_up) -> std::optional<fiscal::RespuestaSat> {
+            try {
+                return validador->consulta().preguntar(expression, give_up);
+            } catch (const red::Fallo&) {
+                return std::nullopt;
+            }
+        };
+    return std::make_shared<const timbrado::Emisor>(seal, timbrado::proveedores_en_red({.sw = config.sw_url,
+                                                                                        .swDatos = config.sw_data_url,
+                                                                                        .swPruebas = config.sw_test_url,
+                                                                                        .swPruebasDatos = config.sw_test_data_url,
+                                                                                        .finkok = config.finkok_url,
+                                                                                        .finkokPruebas = config.finkok_test_url},
+                                                                                       outgoing(config), std::move(ask)));
+}
+
+void register_rooms(api::Operations& operations, Seguridad& seguridad, std::shared_ptr<const validacion::Validador> validador,
+                    std::shared_ptr<const timbrado::Emisor> emisor, bool mail) {
     register_salud(operations);
     register_seguridad(operations, seguridad);
     register_cambios(operations);
@@ -381,6 +427,12 @@ void register_rooms(api::Operations& operations, Seguridad& seguridad, std::shar
     register_imagenes(operations);
     register_addendas(operations);
     register_personal_servicio(operations);
+    register_equipos_servicio(operations);
+    register_orden_servicio(operations);
+    register_orden_partes(operations);
+    register_orden_trabajo(operations);
+    register_utilidad_servicio(operations);
+    register_contratos_servicio(operations);
     register_canales(operations);
     register_listas_precios(operations);
     register_precios(operations);
@@ -439,23 +491,65 @@ void register_rooms(api::Operations& operations, Seguridad& seguridad, std::shar
     register_saldo_inicial(operations);
     register_adjuntos(operations);
     register_archivos_digitales(operations);
+    register_impresos(operations);
+    register_configuracion_impresos(operations);
+    register_complementos(operations);
     register_documento(operations);
+    if (emisor == nullptr) emisor = issuer_of({}, seguridad.llaves_de_sello(), nullptr);
+    register_certificados_sello(operations, emisor);
+    register_efirmas(operations, std::make_shared<const timbrado::Efirmas>(seguridad.llaves_de_efirma()));
+    register_configuracion_fiscal(operations, emisor);
+    register_saldo_timbres(operations, emisor);
+    register_timbrado(operations, emisor);
+    register_correos(operations, mail);
     if (validador == nullptr) {
         validacion::Validador::Ajustes nadie;
         nadie.consulta.url.clear();
         validador = std::make_shared<const validacion::Validador>(std::move(nadie));
     }
-    register_validaciones(operations, std::move(validador));
+    register_validaciones(operations, validador);
+    register_buzon(operations, neighbours_of_mailbox(operations, std::move(validador)));
+    register_descargas(operations);
     register_buscar(operations);
     register_importaciones(operations, &importador_de);
     explicar_operaciones(operations);
 }
 
-std::vector<api::Oficio> work_of_rooms(const Config&, const red::Cliente&,
-                                       std::shared_ptr<const validacion::Validador> validador) {
+std::unique_ptr<const api::Impresor> printer_of_rooms() {
+    auto printer = std::make_unique<ImpresorDeDocumentos>();
+    printer->agregar("EstadoCuenta", [](const Context& ctx, const void* request) {
+        return formulario_estado_cuenta(ctx, *static_cast<const EstadoCuentaPedido*>(request));
+    });
+    return printer;
+}
+
+std::vector<api::Oficio> work_of_rooms(const Config& config, const red::Cliente&, const api::Operations& operations,
+                                       const api::Impresor& printer, std::shared_ptr<const timbrado::Emisor> emisor,
+                                       std::shared_ptr<const validacion::Validador> validador, const auth::Sealer& efirmas) {
+    std::vector<api::Oficio> work{timbrado::oficio_de_timbrado(std::move(emisor)), timbrado::oficio_de_complementos(),
+                                  timbrado::oficio_de_sustituciones()};
+    work.push_back(buzon::oficio_de_programacion());
+    if (!config.sat_download_request_url.empty()) {
+        const auto opener = std::make_shared<const timbrado::Efirmas>(efirmas);
+        work.push_back(
+            buzon::oficio_de_descarga({.servicio = std::make_shared<const buzon::DescargaDelSat>(
+                                           buzon::DescargaDelSat::Ajustes{.solicitudes = config.sat_download_request_url,
+                                                                          .paquetes = config.sat_download_url},
+                                           outgoing(config)),
+                                       .efirma = [opener](db::Reader& tx, Instante ahora) { return opener->vigente(tx, ahora); },
+                                       .vecinos = neighbours_of_mailbox(operations, validador)}));
+    }
     // Whoever does not ask the authority leaves it to the others, and to the day on which it does.
-    if (validador->consulta().apagada()) return {};
-    return {validacion::oficio_de_estado(std::move(validador))};
+    if (!validador->consulta().apagada()) work.push_back(validacion::oficio_de_estado(std::move(validador)));
+    if (!config.mail_server.empty())
+        work.push_back(correos::oficio_de_correo({.servidor = {.url = config.mail_server,
+                                                               .usuario = config.mail_user,
+                                                               .contrasena = config.mail_password,
+                                                               .sin_cifrar = config.mail_unencrypted,
+                                                               .autoridades = config.outgoing_authorities},
+                                                  .remitente = config.mail_sender},
+                                                 operations, printer));
+    return work;
 }
 
 red::Salida outgoing(const Config& config) {

@@ -2,6 +2,7 @@
 // What every command stands on: the data folder, the database brought to this version, the table of operations.
 
 #include "api/archivos.hpp"
+#include "api/impresor.hpp"
 #include "api/operations.hpp"
 #include "api/trabajos.hpp"
 #include "auth/seal.hpp"
@@ -9,6 +10,7 @@
 #include "db/db.hpp"
 #include "red/cliente.hpp"
 #include "rooms/seguridad/seguridad.hpp"
+#include "rooms/timbrado/emisor.hpp"
 #include "rooms/validaciones/validador.hpp"
 
 #include <filesystem>
@@ -77,11 +79,22 @@ red::Salida outgoing(const Config& config);
 // Who judges fiscal documents. Throws Plain when its certificates cannot be read.
 std::shared_ptr<const validacion::Validador> validator_of(const Config& config);
 
-// Every room, by name: order stays visible and the linker drops nothing. Without a validator nobody outside is asked.
+// Who seals and has stamped for organizations: one for requests and for work. What is sealed opens by `seal`; without a validator
+// the authority is not asked.
+std::shared_ptr<const timbrado::Emisor> issuer_of(const Config& config, const auth::Sealer& seal,
+                                                  std::shared_ptr<const validacion::Validador> validador);
+
+// Every room, by name: order stays visible and the linker drops nothing. Without a validator and an issuer nobody outside is
+// asked, and without a mail server nothing is sent.
 void register_rooms(api::Operations& operations, Seguridad& seguridad,
-                    std::shared_ptr<const validacion::Validador> validador = nullptr);
-// Every kind of work that rooms do outside of requests, by name as well. The client must live longer.
-std::vector<api::Oficio> work_of_rooms(const Config& config, const red::Cliente& cliente,
-                                       std::shared_ptr<const validacion::Validador> validador);
+                    std::shared_ptr<const validacion::Validador> validador = nullptr,
+                    std::shared_ptr<const timbrado::Emisor> emisor = nullptr, bool mail = false);
+// Who puts what they answer on paper.
+std::unique_ptr<const api::Impresor> printer_of_rooms();
+// Every kind of work that rooms do outside of requests, by name as well. What it is given by reference must live longer; keys of
+// e.firma open by `efirmas`.
+std::vector<api::Oficio> work_of_rooms(const Config& config, const red::Cliente& cliente, const api::Operations& operations,
+                                       const api::Impresor& printer, std::shared_ptr<const timbrado::Emisor> emisor,
+                                       std::shared_ptr<const validacion::Validador> validador, const auth::Sealer& efirmas);
 
 }  // namespace cacao::command

@@ -2,6 +2,7 @@
 
 #include "api/bitacora.hpp"
 #include "api/carpeta.hpp"
+#include "api/nombre_del_emisor.hpp"
 #include "api/posiciones.hpp"
 #include "base/digest.hpp"
 #include "base/texto.hpp"
@@ -11,15 +12,23 @@
 #include "db/rows.hpp"
 #include "engine/libros/exportar_diario.hpp"
 #include "engine/verificar/verificar.hpp"
+#include "red/correo.hpp"
+#include "rooms/buzon/verificar.hpp"
 #include "rooms/compras/verificar.hpp"
 #include "rooms/contabilidad/catalogos/organizacion.hpp"
 #include "rooms/contactos/verificar.hpp"
+#include "rooms/correos/correo.hpp"
 #include "rooms/egresos/verificar.hpp"
 #include "rooms/inventario/verificar.hpp"
 #include "rooms/precios/verificar.hpp"
 #include "rooms/productos/verificar.hpp"
 #include "rooms/sat/importacion.hpp"
 #include "rooms/seguridad/alta.hpp"
+#include "rooms/servicio/verificar.hpp"
+#include "rooms/timbrado/certificado_sello.hpp"
+#include "rooms/timbrado/efirma.hpp"
+#include "rooms/timbrado/saldo_timbres.hpp"
+#include "rooms/timbrado/verificar.hpp"
 #include "rooms/ventas/verificar.hpp"
 #include "serve/openapi.hpp"
 
@@ -32,6 +41,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <utility>
 
@@ -136,19 +146,22 @@ void require_whole(const api::Almacen& files) {
     });
 }
 
-// Contents that the database names and the store does not have.
-std::int64_t missing_files(db::Database& database, const api::Almacen& files) {
-    std::int64_t missing = 0;
-    for (const auto organizacionId : alta::organizaciones(database)) {
-        std::vector<std::string> places;
+// Where the database says that contents lie which it does not hold itself.
+std::vector<std::string> named_places(db::Database& database) {
+    std::vector<std::string> places;
+    for (const auto organizacionId : alta::organizaciones(database))
         database.read(organizacionId, [&](db::Reader& tx) {
-            places = tx.all<std::string>(
-                "SELECT lugar FROM contenido WHERE organizacionId = $1 AND listo = 1 AND lugar <> '' ORDER BY lugar",
-                organizacionId);
+            std::ranges::move(
+                tx.all<std::string>(
+                    "SELECT lugar FROM contenido WHERE organizacionId = $1 AND listo = 1 AND lugar <> '' ORDER BY lugar",
+                    organizacionId),
+                std::back_inserter(places));
         });
-        missing += std::ranges::count_if(places, [&](const std::string& place) { return !files.has(place); });
-    }
-    return missing;
+    return places;
+}
+
+std::int64_t missing(const std::vector<std::string>& places, const api::Almacen& files) {
+    return std::ranges::count_if(places, [&](const std::string& place) { return !files.has(place); });
 }
 
 // Who is to serve the database must be let in before anything is put there: what was restored is not restored again.
@@ -220,6 +233,10 @@ int verify(const Config& config, const VerifyOptions& options) {
             alta::verificar_rfc(tx, difference);
             verificar_organizacion(tx, difference);
             api::verificar_trabajos(tx, difference);
+            if (!since) verificar_timbrados(tx, difference);
+            if (!since) verificar_buzon(tx, difference);
+            if (!since) verificar_correos(tx, difference);
+            if (!since) verificar_complementos(tx, difference);
             if (!since) api::verify_positions(tx, difference);
             if (!since) api::verificar_contenidos(tx, difference);
             if (!since) verificar_contactos(tx, difference);
@@ -229,6 +246,7 @@ int verify(const Config& config, const VerifyOptions& options) {
             if (!since) verificar_inventario(tx, difference);
             if (!since) verificar_compras(tx, difference);
             if (!since) verificar_egresos(tx, difference);
+            if (!since) verificar_servicio(tx, difference);
             engine::verificar(tx, difference, since, progress);
         };
         try {
@@ -286,6 +304,9 @@ int backup(const Config& config, const std::string& file) {
     const auto folder = files_beside(file);
     std::error_code error;
     if (std::filesystem::exists(folder, error)) throw Plain(fmt::format("{} is there already.", folder));
+    // Those that are named before the copy is made: of one that is added meanwhile the copy may know nothing.
+    const bool has_files = db::schema_state(config.db).state == db::SchemaState::current;
+    const auto places = has_files ? named_places(*open_as_it_is(config)) : std::vector<std::string>{};
     db::backup(config.db_owner, file);
     // What the copy names was put there before it was named, and nothing that is named goes: so all of it is there now.
     Copied copied;
@@ -300,11 +321,10 @@ int backup(const Config& config, const std::string& file) {
     }
     fmt::print("backed up to {} ({} bytes)\n", file, std::filesystem::file_size(file, error));
     if (copied.files > 0) fmt::print("files of documents in {} ({} files, {} bytes)\n", folder, copied.files, copied.bytes);
-    if (db::schema_state(config.db).state != db::SchemaState::current) return 0;
-    const auto missing = missing_files(*open_as_it_is(config), api::Carpeta{folder});
-    if (missing == 0) return 0;
+    const auto lacking = missing(places, api::Carpeta{folder});
+    if (lacking == 0) return 0;
     fmt::print(stderr, "{} files of documents are missing or damaged, and not in the backup: `cacao verify` names them.\n",
-               missing);
+               lacking);
     return 1;
 }
 
@@ -324,11 +344,11 @@ int restore(const Config& config, const std::string& file) {
     if (copied.files > 0) fmt::print("files of documents: {}, {} bytes\n", copied.files, copied.bytes);
     // Of a version from before there were files it can be asked once it is migrated.
     if (db::schema_state(config.db).state != db::SchemaState::current) return 0;
-    const auto missing = missing_files(*database, files.almacen());
-    if (missing > 0)
-        fmt::print("{} files of documents are missing: bring the folder {}, and put what it holds into {}.\n", missing,
+    const auto lacking = missing(named_places(*database), files.almacen());
+    if (lacking > 0)
+        fmt::print("{} files of documents are missing: bring the folder {}, and put what it holds into {}.\n", lacking,
                    files_beside(file), config.files);
-    return missing == 0 ? 0 : 1;
+    return lacking == 0 ? 0 : 1;
 }
 
 int openapi() {
@@ -353,6 +373,37 @@ bool never_served(db::Database& database) {
 }
 
 }  // namespace
+
+namespace {
+
+// Of each organization that has a provider over the network: what is left of its stamps, when it answers soon.
+std::string stamps_left(db::Database& database, const timbrado::Emisor& issuer) {
+    constexpr std::chrono::seconds patience{5};
+    constexpr std::int64_t few = 100;
+    std::vector<std::string> told;
+    for (const auto organizacionId : alta::organizaciones(database)) {
+        timbrado::FilaConfiguracionFiscal row;
+        database.read(organizacionId, [&](db::Reader& tx) { row = timbrado::leer_configuracion_fiscal(tx); });
+        if (row.proveedor == "ninguno" || row.proveedor == "sandbox") continue;
+        const auto of = fmt::format("organization {} with {}", organizacionId, row.proveedor);
+        const auto* access = row.acceso(row.proveedor);
+        if (access == nullptr) throw Plain(of + " has no credentials");
+        if (!issuer.abrir(access->secreto))
+            throw Plain(of + " has credentials that the key file does not open: bring them again");
+        try {
+            const auto left = preguntar_saldo(issuer, row, patience);
+            const auto count = left ? left->timbres : std::nullopt;
+            told.push_back(count ? fmt::format("{}: {} left{}", of, *count, *count < few ? ", FEW" : "") : of + ": not counted");
+        } catch (const std::runtime_error& e) {
+            told.push_back(fmt::format("{}: no answer ({})", of, e.what()));
+        }
+    }
+    return told.empty() ? std::string{"none over the network"} : fmt::format("{}", fmt::join(told, "; "));
+}
+
+}  // namespace
+
+constexpr std::chrono::milliseconds mail_patience{5'000};
 
 int doctor(const Resolved& resolved) {
     int faults = 0;
@@ -390,7 +441,8 @@ int doctor(const Resolved& resolved) {
         if (!key)
             throw Plain(
                 "it is not there: bring the one that belongs to the database. Without it `cacao serve` makes another: everybody "
-                "logs in again, and verify tells older heads of the audit log as `sin llave`; nothing else is lost");
+                "logs in again, verify tells older heads of the audit log as `sin llave`, and certificates of seal are brought "
+                "again");
         if (ready && !opens_signing_keys(*open_as_it_is(config), *key))
             throw Plain(
                 "it is not the one that belongs to the database: bring that one, or take this one away, and `cacao serve` makes "
@@ -414,6 +466,55 @@ int doctor(const Resolved& resolved) {
         if (!doubled.empty()) throw Plain(fmt::format("{}", fmt::join(doubled, "; ")));
         if (lacking.empty()) return fmt::format("{}", all);
         return fmt::format("{}; {} (`cacao org set`)", all, fmt::join(lacking, "; "));
+    });
+    check("fiscal certificates", [&] {
+        if (config.sat_certificates.empty()) return std::string{"none: who signed a seal's certificate is not verified"};
+        validator_of(config);
+        return config.sat_certificates + " can be read";
+    });
+    check("certificates of seal", [&] {
+        if (!ready) return std::string{"not looked at, for want of the database"};
+        const auto key = existing_key(config);
+        std::optional<timbrado::Emisor> issuer;
+        if (key) issuer.emplace(auth::Sealer{*key, sello_de_llaves});
+        std::vector<std::string> ending;
+        std::vector<std::string> closed;
+        const auto database = open_as_it_is(config);
+        for (const auto organizacionId : alta::organizaciones(*database))
+            database->read(organizacionId, [&](db::Reader& tx) {
+                for (auto& which : certificados_por_vencer(tx, Instante::ahora())) ending.push_back(std::move(which));
+                if (const auto names = api::nombres_distintos(tx, Instante::ahora()))
+                    ending.push_back(fmt::format("organization {} is called {}, and its certificate {} (CFDI40139)",
+                                                 organizacionId, names->organizacion, names->certificado));
+                if (!issuer) return;
+                for (auto& which : certificados_cerrados(tx, *issuer, Instante::ahora())) closed.push_back(std::move(which));
+            });
+        if (!closed.empty()) {
+            closed.insert(closed.end(), ending.begin(), ending.end());
+            throw Plain(fmt::format("{}", fmt::join(closed, "; ")));
+        }
+        return ending.empty() ? std::string{"none ends within 30 days"} : fmt::format("{}", fmt::join(ending, "; "));
+    });
+    check("e.firma", [&] {
+        if (!ready) return std::string{"not looked at, for want of the database"};
+        const auto key = existing_key(config);
+        std::optional<timbrado::Efirmas> opener;
+        if (key) opener.emplace(auth::Sealer{*key, sello_de_efirmas});
+        std::vector<std::string> ending;
+        const auto database = open_as_it_is(config);
+        for (const auto organizacionId : alta::organizaciones(*database))
+            database->read(organizacionId, [&](db::Reader& tx) {
+                for (auto& which : efirmas_por_vencer(tx, opener ? &*opener : nullptr, Instante::ahora()))
+                    ending.push_back(std::move(which));
+            });
+        return ending.empty() ? std::string{"none ends within 30 days"} : fmt::format("{}", fmt::join(ending, "; "));
+    });
+    check("providers of stamps", [&] {
+        if (!ready) return std::string{"not looked at, for want of the database"};
+        const auto key = existing_key(config);
+        if (!key) return std::string{"not looked at, for want of the key file"};
+        const auto issuer = issuer_of(config, auth::Sealer{*key, sello_de_llaves}, nullptr);
+        return stamps_left(*open_as_it_is(config), *issuer);
     });
     check("work", [&] {
         if (!ready) return std::string{"not looked at, for want of the database"};
@@ -444,6 +545,17 @@ int doctor(const Resolved& resolved) {
             config.outgoing_networks.empty() ? "none" : fmt::format("{}", fmt::join(config.outgoing_networks, ", ")),
             config.outgoing_unencrypted ? ", also without TLS" : "");
     });
+    if (!config.mail_server.empty())
+        check("mail", [&] {
+            const auto why = red::probar({.url = config.mail_server,
+                                          .usuario = config.mail_user,
+                                          .contrasena = config.mail_password,
+                                          .sin_cifrar = config.mail_unencrypted,
+                                          .autoridades = config.outgoing_authorities,
+                                          .limite = mail_patience});
+            if (!why.empty()) throw Plain(fmt::format("{}: {}", config.mail_server, why));
+            return config.mail_server + " answers";
+        });
     check("time zones", [] {
         if (!existe_zona(zona_predeterminada)) throw Plain("the package tzdata is missing");
         return std::string{zona_predeterminada};

@@ -179,7 +179,9 @@ int serve(const Config& config, const ServeOptions& options) {
     api::set_cursor_seal(&seguridad.cursores());
     const Files files{config, &seguridad.enlaces()};
     const auto validador = validator_of(config);
-    register_rooms(operations, seguridad, validador);
+    const auto issuer = issuer_of(config, seguridad.llaves_de_sello(), validador);
+    register_rooms(operations, seguridad, validador, issuer, !config.mail_server.empty());
+    const auto printer = printer_of_rooms();
 
     const api::SpoolFolder temporary_folder{config.data, static_cast<std::uint64_t>(config.temporary_files)};
     api::Dispatcher dispatcher{operations,
@@ -195,7 +197,8 @@ int serve(const Config& config, const ServeOptions& options) {
                                 .read_limit = config.read_timeout,
                                 .temporary_folder = temporary_folder,
                                 .kept_answers = static_cast<std::uint64_t>(config.kept_answers),
-                                .cabezas = &seguridad.bitacora()}};
+                                .cabezas = &seguridad.bitacora(),
+                                .impresor = printer.get()}};
     serve::register_docs(dispatcher, operations, {std::string{version}, config.production, config.docs_url});
     serve::register_probes(dispatcher);
     dispatcher.page("/.well-known/jwks.json", [&](const api::Request&) {
@@ -208,7 +211,7 @@ int serve(const Config& config, const ServeOptions& options) {
     serve::Metrics metrics;
     serve::WorkMetrics work_metrics{metrics.registry()};
     const red::Cliente cliente{outgoing(config)};
-    auto work = work_of_rooms(config, cliente, validador);
+    auto work = work_of_rooms(config, cliente, operations, *printer, issuer, validador, seguridad.llaves_de_efirma());
     if (options.more_work != nullptr) std::ranges::move(options.more_work(config, cliente), std::back_inserter(work));
     api::Trabajadores trabajadores{*database,
                                    reloj,

@@ -577,6 +577,32 @@ TEST_P(MigrateTest, SeveralInstancesMayStartAtOnce) {
     EXPECT_EQ(failed, 0);
 }
 
+// 0142: how a received document came stays said, and may be told of one more way.
+TEST_P(MigrateTest, HowReceivedDocumentsCameStays) {
+    pasa("0142", R"(
+        INSERT INTO organizacion (organizacionId, nombre, rfc, zona, activo, creadoEn)
+        VALUES (1, 'Una', '', 'America/Mexico_City', 1, 0);
+        INSERT INTO contenido (organizacionId, sha256, tipo, tamano, lugar, datos, listo, tocadoEn)
+        VALUES (1, 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', 'application/xml', 1, 'fuera', NULL, 1, 0);
+        INSERT INTO recibido (organizacionId, recibidoId, uuid, estado, tipoDeComprobante, versionCfdi, serie, folio, fecha,
+                              timbradoEn, rfcEmisor, nombreEmisor, regimenEmisor, lugarExpedicion, usoCfdi, moneda, tipoCambio,
+                              metodoPago, formaPago, condiciones, subtotal, descuento, iva, ieps, ivaRetenido, isrRetenido, total,
+                              resumen, sha256, nombre, origen, validacionId, resultado, estadoSat, transaccionId, motivo, version,
+                              creadoPor, creadoEn, modificadoEn)
+        VALUES (1, 11, '6f35d3b5-3651-5370-bc2c-14cdbe384cd7', 'pendiente', 'I', '4.0', '', '', 20000, 0, 'A', '', '', '', '', 'MXN',
+                0, '', '', '', 0, 0, 0, 0, 0, 0, 0, '{}', 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', '', 'envio', 0, '', '', 0, '', 1, 0, 0, 0),
+               (1, 12, '6f35d3b5-3651-5370-bc2c-14cdbe384cd8', 'pendiente', 'I', '4.0', '', '', 20000, 0, 'A', '', '', '', '', 'MXN',
+                0, '', '', '', 0, 0, 0, 0, 0, 0, 0, '{}', 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', '', 'carpeta', 0, '', '', 0, '', 1, 0, 0, 0);
+    )",
+         R"(
+        CREATE TABLE hallados (que TEXTO NOT NULL, cuantos ENTERO NOT NULL, esperados ENTERO NOT NULL, CHECK (cuantos = esperados));
+        INSERT INTO hallados (que, cuantos, esperados) SELECT 'por envío', recibidoId, 11 FROM recibido WHERE origen = 'envio';
+        INSERT INTO hallados (que, cuantos, esperados) SELECT 'de carpeta', recibidoId, 12 FROM recibido WHERE origen = 'carpeta';
+        INSERT INTO hallados (que, cuantos, esperados) SELECT 'todos', count(*), 2 FROM recibido WHERE descargaId = 0;
+        UPDATE recibido SET origen = 'descarga', descargaId = 7 WHERE recibidoId = 12;
+    )");
+}
+
 CACAO_EN_AMBOS_MOTORES(MigrateTest);
 
 std::string lower(std::string_view text) {

@@ -1,5 +1,7 @@
 #include "db/rows.hpp"
 
+#include "base/ascii.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,10 +12,7 @@ void fail_column(const Row& row, int column, std::string_view problem) {
     throw DbError(Fallo::other, fmt::format("column {} {}", row.name(column), problem));
 }
 
-bool same_name(std::string_view a, std::string_view b) {
-    const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return lower(x) == lower(y); });
-}
+bool same_name(std::string_view a, std::string_view b) { return iguales_ascii(a, b); }
 
 namespace detail {
 namespace {

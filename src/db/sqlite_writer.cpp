@@ -167,7 +167,7 @@ void GroupWriter::begin() {
 }
 
 // What fails leaves nothing behind and does its neighbours no harm. The first of a group has none before it: the transaction
-// itself is what it goes back to. Behind a savepoint each page would be copied before its first change, an eighth of an invoice.
+// itself is what it goes back to. Behind a savepoint each page would be copied before its first change.
 void GroupWriter::alone(std::int64_t organizacionId, const std::function<void(Writer&)>& work, Later& later) {
     leased_alone_ = false;
     const bool first = empty_;

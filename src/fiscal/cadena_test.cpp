@@ -1,17 +1,11 @@
 #include "fiscal/cadena.hpp"
 
 #include "support/cfdi.hpp"
+#include "support/hojas_sat.hpp"
 
 #include <gtest/gtest.h>
-#include <libxml/parser.h>
-#include <libxslt/transform.h>
-#include <libxslt/xsltInternals.h>
-#include <libxslt/xsltutils.h>
 
 #include <filesystem>
-#include <memory>
-#include <regex>
-#include <set>
 
 namespace cacao::fiscal {
 namespace {
@@ -53,67 +47,15 @@ TEST(CadenaOriginal, BlancosOpcionalesYLoQueNoSeConoce) {
     EXPECT_NE(cadena_original(otro.raiz(), Esquema::sat()).sin_tabla, nullptr);
 }
 
-// The authority's stylesheets, as npm packages carry them (scripts/clients.sh brings them). Those of 4.0 name the others by their
-// address: they are taken from beside it, and one that no package has is empty, which leaves out the documents that need it.
-class HojaDeEstilo {
-public:
-    HojaDeEstilo(const std::filesystem::path& hoja, const std::filesystem::path& junto) {
-        const auto aparte = std::filesystem::path{testing::TempDir()} / ("cadenas-" + hoja.stem().string());
-        std::filesystem::create_directories(aparte);
-        for (const auto& f : std::filesystem::directory_iterator{junto})
-            if (f.path().extension() == ".xslt")
-                std::filesystem::copy_file(f.path(), aparte / f.path().filename(),
-                                           std::filesystem::copy_options::overwrite_existing);
-        std::ifstream archivo{hoja, std::ios::binary};
-        const std::string texto{std::istreambuf_iterator<char>{archivo}, std::istreambuf_iterator<char>{}};
-        const std::regex incluida{R"re(href="[^"]*/([^"/]+)")re"};
-        for (std::sregex_iterator it{texto.begin(), texto.end(), incluida}, fin; it != fin; ++it) {
-            if (std::filesystem::exists(aparte / (*it)[1].str())) continue;
-            vacias_.insert((*it)[1]);
-            std::ofstream{aparte / (*it)[1].str()}
-                << "<xsl:stylesheet version='1.0' xmlns:xsl='http://www.w3.org/1999/XSL/Transform'/>";
-        }
-        std::ofstream{aparte / "hoja.xslt"} << std::regex_replace(texto, incluida, "href=\"$1\"");
-        hoja_ = xsltParseStylesheetFile(reinterpret_cast<const xmlChar*>((aparte / "hoja.xslt").c_str()));
-        std::filesystem::remove_all(aparte);
-    }
-    ~HojaDeEstilo() { xsltFreeStylesheet(hoja_); }
-    HojaDeEstilo(const HojaDeEstilo&) = delete;
-    HojaDeEstilo& operator=(const HojaDeEstilo&) = delete;
-    bool lista() const { return hoja_ != nullptr; }
-    bool le_falta(const std::string& nombre) const { return vacias_.contains(nombre); }
-
-    std::string aplicar(const std::string& bytes) const {
-        const std::unique_ptr<xmlDoc, decltype(&xmlFreeDoc)> documento{
-            xmlReadMemory(bytes.data(), static_cast<int>(bytes.size()), nullptr, nullptr, XML_PARSE_NONET), xmlFreeDoc};
-        const std::unique_ptr<xmlDoc, decltype(&xmlFreeDoc)> salida{xsltApplyStylesheet(hoja_, documento.get(), nullptr),
-                                                                    xmlFreeDoc};
-        xmlChar* texto = nullptr;
-        int largo = 0;
-        if (salida == nullptr || xsltSaveResultToString(&texto, &largo, salida.get(), hoja_) != 0) return "";
-        std::string cadena{reinterpret_cast<const char*>(texto), static_cast<std::size_t>(largo)};
-        xmlFree(texto);
-        return cadena;
-    }
-
-private:
-    std::set<std::string> vacias_;
-    xsltStylesheetPtr hoja_ = nullptr;
-};
-
-void callar(void*, const char*, ...) {}  // NOLINT(cert-dcl50-cpp): the library calls it so
-
 TEST(CadenaOriginal, ComoLasHojasDelSat) {
     CACAO_SKIP_WITHOUT_CFDI;
-    const auto npm = std::filesystem::path{CACAO_SOURCE} / "tests" / "clients" / "node_modules" / ".cadenas";
-    if (!std::filesystem::exists(npm / "cfdi40")) GTEST_SKIP() << "scripts/clients.sh install brings the stylesheets to " << npm;
-    // They say version 2.0, of which they use nothing; libxslt would tell each time.
-    xmlSetGenericErrorFunc(nullptr, callar);
-    xsltSetGenericErrorFunc(nullptr, callar);
-    const HojaDeEstilo de_40{npm / "cfdi40" / "cadenaoriginal_4_0.xslt", npm / "cfdi"};
-    const HojaDeEstilo de_33{npm / "cfdi" / "cadenaoriginal_3_3.xslt", npm / "cfdi"};
+    const auto npm = test::hojas_folder();
+    if (!test::hojas_there()) GTEST_SKIP() << "scripts/clients.sh install brings the stylesheets to " << npm;
+    const test::Callados callados;
+    const test::HojaDeEstilo de_40{npm / "cfdi40" / "cadenaoriginal_4_0.xslt", npm / "cfdi"};
+    const test::HojaDeEstilo de_33{npm / "cfdi" / "cadenaoriginal_3_3.xslt", npm / "cfdi"};
     ASSERT_TRUE(de_40.lista() && de_33.lista());
-    const auto vista = [&](const std::string& bytes, const HojaDeEstilo& hoja) {
+    const auto vista = [&](const std::string& bytes, const test::HojaDeEstilo& hoja) {
         if (bytes.find(":CartaPorte ") != std::string::npos) return false;  // of another version than these
         return bytes.find("<pago20:Pagos") == std::string::npos || !hoja.le_falta("Pagos20.xslt");
     };
@@ -129,8 +71,6 @@ TEST(CadenaOriginal, ComoLasHojasDelSat) {
         EXPECT_EQ(cadena.texto, hoja.aplicar(bytes)) << archivo.path();
         ++vistas;
     }
-    xmlSetGenericErrorFunc(nullptr, nullptr);
-    xsltSetGenericErrorFunc(nullptr, nullptr);
     EXPECT_GE(vistas, 30);
 }
 

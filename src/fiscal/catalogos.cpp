@@ -74,6 +74,13 @@ private:
         if (r.nodo != nullptr && sat::es_uso_cfdi(r.usoCfdi) && sat::es_regimen_fiscal(r.regimenFiscal) &&
             !esquema_.es_uso_de(r.usoCfdi, r.regimenFiscal))
             v_.hallar(Falla::uso_de_otro_regimen, *r.nodo, "UsoCFDI", r.usoCfdi + ' ' + r.regimenFiscal);
+        const auto de_persona = [&](const Nodo* nodo, std::string_view atributo, const std::string& rfc,
+                                    const std::string& regimen) {
+            if (nodo != nullptr && sat::es_regimen_fiscal(regimen) && !esquema_.es_regimen_de(regimen, rfc))
+                v_.hallar(Falla::regimen_de_otra_persona, *nodo, atributo, rfc + ' ' + regimen);
+        };
+        de_persona(c_.emisor.nodo, "RegimenFiscal", c_.emisor.rfc, c_.emisor.regimenFiscal);
+        de_persona(r.nodo, "RegimenFiscalReceptor", r.rfc, r.regimenFiscal);
         for (const auto* n = c_.nodo->hijo("CfdiRelacionados"); n != nullptr; n = n->hermano()) {
             const std::string tipo{n->valor("TipoRelacion")};
             ver(tipo != "08" && tipo != "09", n, "TipoRelacion", tipo);

@@ -7,11 +7,8 @@
 namespace cacao::fiscal {
 namespace {
 
-constexpr std::string_view espacio_iedu = "http://www.sat.gob.mx/iedu";
 constexpr std::string_view espacio_implocal = "http://www.sat.gob.mx/implocal";
-constexpr std::string_view espacio_pagos20 = "http://www.sat.gob.mx/Pagos20";
 constexpr std::string_view espacio_pagos10 = "http://www.sat.gob.mx/Pagos";
-constexpr std::string_view espacio_timbre = "http://www.sat.gob.mx/TimbreFiscalDigital";
 
 std::string texto_de(const Nodo& n, std::string_view atributo) {
     const auto valor = n.valor(atributo);
@@ -108,13 +105,22 @@ DocumentoPagado documento_de(const Nodo& n) {
 
 PagosCfdi pagos_de(const Nodo& n) {
     PagosCfdi p{.nodo = &n, .totales = n.hijo("Totales"), .version = texto_de(n, "Version")};
+    if (p.totales != nullptr)
+        for (const auto& a : p.totales->atributos)
+            p.enPesos.push_back({std::string{a.nombre}, cifra_de<Importe>(*p.totales, a.nombre)});
     for (const auto* uno = n.hijo("Pago"); uno != nullptr; uno = uno->hermano()) {
         auto& pago = p.pagos.emplace_back(PagoCfdi{.nodo = uno,
                                                    .fecha = texto_de(*uno, "FechaPago"),
                                                    .formaDePago = texto_de(*uno, "FormaDePagoP"),
                                                    .moneda = texto_de(*uno, "MonedaP"),
                                                    .tipoCambio = texto_de(*uno, "TipoCambioP"),
-                                                   .monto = cifra_de<Importe>(*uno, "Monto")});
+                                                   .monto = cifra_de<Importe>(*uno, "Monto"),
+                                                   .cuentas = {.numOperacion = texto_de(*uno, "NumOperacion"),
+                                                               .rfcEmisorCtaOrd = texto_de(*uno, "RfcEmisorCtaOrd"),
+                                                               .nomBancoOrdExt = texto_de(*uno, "NomBancoOrdExt"),
+                                                               .ctaOrdenante = texto_de(*uno, "CtaOrdenante"),
+                                                               .rfcEmisorCtaBen = texto_de(*uno, "RfcEmisorCtaBen"),
+                                                               .ctaBeneficiario = texto_de(*uno, "CtaBeneficiario")}});
         for (const auto* d = uno->hijo("DoctoRelacionado"); d != nullptr; d = d->hermano())
             pago.documentos.push_back(documento_de(*d));
         leer_impuestos(uno->hijo("ImpuestosP"), "P", pago.traslados, pago.retenciones);
@@ -139,7 +145,8 @@ void leer_complementos(const Nodo& raiz, Cfdi& c) {
             c.complementos.push_back(n);
             if (n->espacio == espacio_timbre && n->nombre == "TimbreFiscalDigital")
                 c.timbres.push_back({n, texto_de(*n, "UUID"), texto_de(*n, "FechaTimbrado"), texto_de(*n, "RfcProvCertif"),
-                                     texto_de(*n, "SelloCFD"), texto_de(*n, "NoCertificadoSAT"), texto_de(*n, "SelloSAT")});
+                                     texto_de(*n, "Leyenda"), texto_de(*n, "SelloCFD"), texto_de(*n, "NoCertificadoSAT"),
+                                     texto_de(*n, "SelloSAT")});
             else if ((n->espacio == espacio_pagos20 || n->espacio == espacio_pagos10) && n->nombre == "Pagos")
                 c.pagos.push_back(pagos_de(*n));
             else if (n->espacio == espacio_implocal && n->nombre == "ImpuestosLocales") c.locales.push_back(locales_de(*n));
@@ -180,7 +187,8 @@ Cfdi leer_cfdi(const Xml& xml) {
             relacion.uuids.push_back(texto_de(*u, "UUID"));
     }
     if (const auto* e = n.hijo("Emisor"))
-        c.emisor = {e, texto_de(*e, "Rfc"), texto_de(*e, "Nombre"), texto_de(*e, "RegimenFiscal")};
+        c.emisor = {e, texto_de(*e, "Rfc"), texto_de(*e, "Nombre"), texto_de(*e, "RegimenFiscal"),
+                    texto_de(*e, "FacAtrAdquirente")};
     if (const auto* r = n.hijo("Receptor"))
         c.receptor = {r,
                       texto_de(*r, "Rfc"),

@@ -1,15 +1,22 @@
 #pragma once
-// A document as values: what it says, figures exact and with the decimals that they were printed with. Nothing is judged here;
-// what is missing is empty, and a figure that is no number, or larger than ours, is missing too.
+// A document as values: what it says, figures exact and with the decimals that they were printed with, whether it was read or is
+// going to be written. Nothing is judged here; what is missing is empty, and a figure that is no number, or larger than ours, is
+// missing too.
 
 #include "base/decimal.hpp"
 #include "fiscal/xml.hpp"
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace cacao::fiscal {
+
+inline constexpr std::string_view espacio_cfdi40 = "http://www.sat.gob.mx/cfd/4";
+inline constexpr std::string_view espacio_pagos20 = "http://www.sat.gob.mx/Pagos20";
+inline constexpr std::string_view espacio_iedu = "http://www.sat.gob.mx/iedu";
+inline constexpr std::string_view espacio_timbre = "http://www.sat.gob.mx/TimbreFiscalDigital";
 
 // A figure and the decimals that it was printed with: the authority's limits depend on them.
 template <class D>
@@ -52,7 +59,7 @@ struct ConceptoCfdi {
 
 struct EmisorCfdi {
     const Nodo* nodo = nullptr;
-    std::string rfc, nombre, regimenFiscal;
+    std::string rfc, nombre, regimenFiscal, facAtrAdquirente;
 };
 
 struct ReceptorCfdi {
@@ -90,28 +97,40 @@ struct DocumentoPagado {
     std::vector<ImpuestoCfdi> traslados, retenciones;
 };
 
+// Where the money came from and went to.
+struct CuentasDePago {
+    std::string numOperacion, rfcEmisorCtaOrd, nomBancoOrdExt, ctaOrdenante, rfcEmisorCtaBen, ctaBeneficiario;
+};
+
 struct PagoCfdi {
     const Nodo* nodo = nullptr;
     std::string fecha, formaDePago, moneda;
     std::string tipoCambio;  // as printed; "" for none
     ImporteImpreso monto;
+    CuentasDePago cuentas;
     std::vector<DocumentoPagado> documentos;
     std::vector<ImpuestoCfdi> traslados, retenciones;
+};
+
+struct TotalDePagos {
+    std::string nombre;  // MontoTotalPagos, TotalTrasladosBaseIVA16 …
+    ImporteImpreso importe;
 };
 
 struct PagosCfdi {
     const Nodo* nodo = nullptr;
     const Nodo* totales = nullptr;  // of version 2.0
     std::string version;
+    std::vector<TotalDePagos> enPesos;  // what stands in there
     std::vector<PagoCfdi> pagos;
 };
 
 struct TimbreCfdi {
     const Nodo* nodo = nullptr;
-    std::string uuid, fechaTimbrado, rfcProvCertif, selloCfd, noCertificadoSat, selloSat;
+    std::string uuid, fechaTimbrado, rfcProvCertif, leyenda, selloCfd, noCertificadoSat, selloSat;
 };
 
-// `nodo` is where a part stands in the tree that it was read from, and lives as long as that.
+// `nodo` is where a part stands in the tree that it was read from, and lives as long as that; of what was not read there is none.
 struct Cfdi {
     const Nodo* nodo = nullptr;
     std::string version, serie, folio, fecha, sello, formaPago, noCertificado, certificado, condicionesDePago, moneda, tipoCambio,

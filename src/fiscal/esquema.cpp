@@ -116,25 +116,29 @@ public:
             }
         });
     }
-    void usos(std::string_view texto) {
+    void usos(std::string_view texto) { listas(texto, esquema_.usos_); }
+    void personas(std::string_view texto) { listas(texto, esquema_.personas_); }
+    // Keys, a colon, and what each of them goes with.
+    static void listas(std::string_view texto, std::map<std::string, std::vector<std::string>, std::less<>>& en) {
         cada_renglon(texto, [&](std::string_view renglon) {
             const auto palabras = palabras_de(renglon);
             const auto medio = std::ranges::find(palabras, ":");
             if (medio == palabras.end()) mala_tabla(renglon);
-            for (auto uso = palabras.begin(); uso != medio; ++uso)
-                esquema_.usos_[std::string{*uso}] = {medio + 1, palabras.end()};
+            for (auto uso = palabras.begin(); uso != medio; ++uso) en[std::string{*uso}] = {medio + 1, palabras.end()};
         });
     }
     void vocabulario(std::string_view texto) {
-        std::string espacio, prefijo;
+        std::string espacio, prefijo, lugar;
         std::vector<std::pair<std::size_t, Tabla*>> abiertas;  // by how far they stand in
         std::unique_ptr<Tabla> raiz;
         cada_renglon(texto, [&](std::string_view renglon) {
             const auto sangria = renglon.find_first_not_of(' ');
             const auto contenido = recortado(renglon);
             if (sangria == 0 && contenido.starts_with("espacio ")) {
-                prefijo = palabras_de(contenido)[1];
-                espacio = palabras_de(contenido)[2];
+                const auto palabras = palabras_de(contenido);
+                prefijo = palabras[1];
+                espacio = palabras[2];
+                if (palabras.size() > 3) lugar = palabras[3];
                 return;
             }
             while (!abiertas.empty() && abiertas.back().first >= sangria) abiertas.pop_back();
@@ -156,6 +160,7 @@ public:
             arriba->hijos.push_back(std::move(hijo));
         });
         if (raiz == nullptr) mala_tabla(espacio);
+        raiz->lugar = lugar;
         const auto nombre = raiz->nombre;
         esquema_.raices_.emplace(std::pair{espacio, nombre}, std::move(raiz));
     }
@@ -266,6 +271,7 @@ Esquema::Esquema() {
     lector.catalogos(de("catalogos.txt"));
     lector.tasas(de("tasas.txt"));
     lector.usos(de("usos.txt"));
+    lector.personas(de("personas.txt"));
     // The others are vocabularies, and say their namespace.
     for (const auto& tabla : todas)
         if (tabla.text.find("\nespacio ") != std::string_view::npos) lector.vocabulario(tabla.text);
@@ -291,6 +297,13 @@ bool Esquema::tiene(std::string_view catalogo, std::string_view clave) const {
 bool Esquema::es_uso_de(std::string_view uso, std::string_view regimen) const {
     const auto este = usos_.find(uso);
     return este != usos_.end() && std::ranges::find(este->second, regimen) != este->second.end();
+}
+
+bool Esquema::es_regimen_de(std::string_view regimen, std::string_view rfc) const {
+    constexpr std::size_t largo_de_moral = 12;
+    const std::string_view persona = largo_utf8(rfc) == largo_de_moral ? "moral" : "fisica";
+    const auto este = personas_.find(regimen);
+    return este != personas_.end() && std::ranges::find(este->second, persona) != este->second.end();
 }
 
 int Esquema::decimales(std::string_view moneda) const {

@@ -3,6 +3,7 @@
 // tables are text (tablas/*.txt), a file for each vocabulary, read once. The order of their lines is that of the children in the
 // document and of the values in the cadena original, which are the same but for the attributes: an XML has no order of these.
 //
+//     espacio prefix namespace [schema]    the vocabulary, and where the authority publishes it, for those that are written
 //     <Concepto+>              an element: once, or ? none or one, * any number, + one or more, two numbers: from and to (- no
 //     end)
 //       Cantidad   decimal 6 0.000001      an attribute and its type; one with ? may be missing
@@ -75,6 +76,7 @@ struct Tabla {
     std::string nombre;
     std::string espacio;
     std::string prefijo;
+    std::string lugar;       // of a root: the address of its schema; "" where nothing here writes it
     bool mezclados = false;  // its children in any order and number
     bool en_cadena = true;   // of what it stands in
     std::vector<Campo> campos;
@@ -97,6 +99,8 @@ public:
 
     // Whether a receiver of that regime may use a document so.
     bool es_uso_de(std::string_view uso, std::string_view regimen) const;
+    // Whether whoever has that RFC, a person or a company by its length, may have that regime.
+    bool es_regimen_de(std::string_view regimen, std::string_view rfc) const;
 
 private:
     Esquema();
@@ -106,7 +110,8 @@ private:
     std::map<std::string, Tipo, std::less<>> catalogos_;
     std::map<std::string, int, std::less<>> decimales_;  // of currencies that have not two
     std::map<std::string, std::vector<std::pair<Tasa, Tasa>>, std::less<>> tasas_;
-    std::map<std::string, std::vector<std::string>, std::less<>> usos_;  // with their regimes
+    std::map<std::string, std::vector<std::string>, std::less<>> usos_;      // with their regimes
+    std::map<std::string, std::vector<std::string>, std::less<>> personas_;  // of regimes
 };
 
 }  // namespace cacao::fiscal

@@ -34,6 +34,15 @@ TEST(Esquema, LasTablasDicenLoQueLosCatalogos) {
                     << m[1] << ' ' << regimen;
         });
     EXPECT_EQ(usos, 24);
+    const int regimenes = cada_clave("RegimenesFiscales", R"re(\('(\d+)', '[^']*', '\{"fisica":(\w+),"moral":(\w+)\})re",
+                                     [&](const std::smatch& m) {
+                                         EXPECT_EQ(esquema.es_regimen_de(m[1].str(), "CACX7605101P8"), m[2] == "true") << m[0];
+                                         EXPECT_EQ(esquema.es_regimen_de(m[1].str(), "EKU9003173C9"), m[3] == "true") << m[0];
+                                     });
+    EXPECT_EQ(regimenes, 19);
+    EXPECT_TRUE(esquema.es_regimen_de("601", "ÑAD9003173C9"));
+    EXPECT_FALSE(esquema.es_regimen_de("601", "CACX7605101P8"));
+    EXPECT_FALSE(esquema.es_regimen_de("612", "EKU9003173C9"));
     const int monedas = cada_clave("Monedas", R"re(\('([A-Z]{3})', '[^{]*\{"decimales":(\d))re", [&](const std::smatch& m) {
         EXPECT_TRUE(esquema.tiene("c_Moneda", m[1].str())) << m[1];
         EXPECT_EQ(esquema.decimales(m[1].str()), std::stoi(m[2])) << m[1];

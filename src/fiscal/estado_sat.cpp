@@ -28,6 +28,13 @@ std::string total_impreso(Importe total) {
     return texto.find('.') == std::string::npos ? texto + ".0" : texto;
 }
 
+// &fe= with its last letters; nothing of what is no seal.
+std::string fin_del_sello(const std::string& sello) {
+    constexpr std::size_t del_sello = 8;
+    const auto fin = sello.substr(sello.size() - std::min(sello.size(), del_sello));
+    return fin.empty() || !es_base64(fin) ? "" : "&fe=" + fin;
+}
+
 const Nodo* hijo_en(const Nodo& padre, std::string_view nombre, std::string_view espacio) {
     const Nodo* n = padre.primero;
     while (n != nullptr && (n->nombre != nombre || n->espacio != espacio)) n = n->siguiente;
@@ -43,17 +50,26 @@ bool es_base64(std::string_view texto) {
 }
 
 std::string expresion_impresa(const Consulta& c) {
-    constexpr std::size_t del_sello = 8;
-    std::string texto = "?re=" + en_expresion(c.rfcEmisor) + "&rr=" + en_expresion(c.rfcReceptor) +
-                        "&tt=" + total_impreso(c.total) + "&id=" + mayusculas(c.uuid);
-    const auto fin = c.sello.substr(c.sello.size() - std::min(c.sello.size(), del_sello));
-    if (!fin.empty() && es_base64(fin)) texto += "&fe=" + fin;
-    return texto;
+    return "?re=" + en_expresion(c.rfcEmisor) + "&rr=" + en_expresion(c.rfcReceptor) + "&tt=" + total_impreso(c.total) +
+           "&id=" + mayusculas(c.uuid) + fin_del_sello(c.sello);
+}
+
+std::string direccion_de_verificacion(const Consulta& c) {
+    return "https://verificacfdi.facturaelectronica.sat.gob.mx/default.aspx?id=" + mayusculas(c.uuid) +
+           "&re=" + en_expresion(c.rfcEmisor) + "&rr=" + en_expresion(c.rfcReceptor) + "&tt=" + total_impreso(c.total) +
+           fin_del_sello(c.sello);
 }
 
 std::string_view nombre(EstadoCfdi estado) {
     static constexpr std::string_view nombres[] = {"vigente", "cancelado", "no_encontrado", "no_valida"};
     return nombres[static_cast<std::size_t>(estado)];
+}
+
+std::optional<EstadoCfdi> estado_de(std::string_view suyo) {
+    using enum EstadoCfdi;
+    for (const auto estado : {vigente, cancelado, no_encontrado, no_valida})
+        if (nombre(estado) == suyo) return estado;
+    return std::nullopt;
 }
 
 std::optional<bool> RespuestaSat::en_lista() const {

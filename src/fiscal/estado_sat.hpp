@@ -23,10 +23,14 @@ struct Consulta {
 bool es_base64(std::string_view texto);
 // As the printed document has it: ?re=…&rr=…&tt=…&id=…&fe=…
 std::string expresion_impresa(const Consulta& consulta);
+// What the code on a printed document says: the authority's page that shows it (Anexo 20, I.D).
+std::string direccion_de_verificacion(const Consulta& consulta);
 
 // `no_valida`: the authority does not understand the question, and will not the next time.
 enum class EstadoCfdi : std::uint8_t { vigente, cancelado, no_encontrado, no_valida };
 std::string_view nombre(EstadoCfdi estado);
+// Nothing when it is the name of none.
+std::optional<EstadoCfdi> estado_de(std::string_view nombre);
 
 struct RespuestaSat {
     EstadoCfdi estado{};

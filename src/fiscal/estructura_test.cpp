@@ -2,11 +2,10 @@
 
 #include "base/azar.hpp"
 #include "support/cfdi.hpp"
+#include "support/esquemas_sat.hpp"
 #include "support/memory.hpp"
 
 #include <gtest/gtest.h>
-#include <libxml/parser.h>
-#include <libxml/xmlschemas.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -34,46 +33,6 @@ std::string fallas_de(std::string_view bytes) {
     for (const auto& h : v.hallazgos()) lista += std::string{nombre(h.falla)} + ' ' + h.donde + ' ' + h.detalle + '\n';
     return lista;
 }
-
-// The authority's own schemas, judged by libxml2.
-class Oraculo {
-public:
-    Oraculo() {
-        xmlInitParser();
-        xmlSetStructuredErrorFunc(nullptr,
-                                  [](void*, xmlErrorPtr error) { dice_ = error->message == nullptr ? "" : error->message; });
-        if (antes_ == nullptr) antes_ = xmlGetExternalEntityLoader();
-        // Whatever a document says of where its schemas are, nothing is fetched.
-        xmlSetExternalEntityLoader([](const char* url, const char* id, xmlParserCtxtPtr contexto) -> xmlParserInputPtr {
-            return std::string_view{url}.starts_with("http") ? nullptr : antes_(url, id, contexto);
-        });
-        const auto archivo = (test::cfdi_folder() / "xsd" / "todo2.xsd").string();
-        auto* lector = xmlSchemaNewParserCtxt(archivo.c_str());
-        esquema_.reset(xmlSchemaParse(lector));
-        xmlSchemaFreeParserCtxt(lector);
-    }
-    ~Oraculo() {
-        xmlSetExternalEntityLoader(antes_);
-        xmlSetStructuredErrorFunc(nullptr, nullptr);
-    }
-    Oraculo(const Oraculo&) = delete;
-    Oraculo& operator=(const Oraculo&) = delete;
-    bool listo() const { return esquema_ != nullptr; }
-    const std::string& dice() const { return dice_; }
-    bool valido(const std::string& bytes) const {
-        const std::unique_ptr<xmlDoc, decltype(&xmlFreeDoc)> documento{
-            xmlReadMemory(bytes.data(), static_cast<int>(bytes.size()), "d.xml", nullptr, XML_PARSE_NONET), xmlFreeDoc};
-        if (documento == nullptr) return false;
-        const std::unique_ptr<xmlSchemaValidCtxt, decltype(&xmlSchemaFreeValidCtxt)> contexto{
-            xmlSchemaNewValidCtxt(esquema_.get()), xmlSchemaFreeValidCtxt};
-        return xmlSchemaValidateDoc(contexto.get(), documento.get()) == 0;
-    }
-
-private:
-    static inline std::string dice_;  // what was wrong last
-    static inline xmlExternalEntityLoader antes_ = nullptr;
-    std::unique_ptr<xmlSchema, decltype(&xmlSchemaFree)> esquema_{nullptr, xmlSchemaFree};
-};
 
 // A document that can be changed.
 struct Pedazo {
@@ -360,7 +319,7 @@ std::set<std::filesystem::path> muestras() {
     return archivos;
 }
 
-std::vector<Base> bases(const Oraculo& oraculo) {
+std::vector<Base> bases(const test::Oraculo& oraculo) {
     std::vector<Base> lista;
     for (const auto& [espacio, raiz] :
          {std::pair{"http://www.sat.gob.mx/cfd/4", "Comprobante"}, std::pair{"http://www.sat.gob.mx/cfd/3", "Comprobante"}})
@@ -385,7 +344,7 @@ std::int64_t del_entorno(const char* nombre, std::int64_t si_no) {
 
 TEST(Estructura, MuestrasComoElEsquema) {
     CACAO_SKIP_WITHOUT_CFDI;
-    const Oraculo oraculo;
+    const test::Oraculo oraculo;
     ASSERT_TRUE(oraculo.listo());
     int vistas = 0;
     for (const auto& archivo : muestras()) {
@@ -401,7 +360,7 @@ TEST(Estructura, MuestrasComoElEsquema) {
 
 TEST(Estructura, LoCompletoComoElEsquema) {
     CACAO_SKIP_WITHOUT_CFDI;
-    const Oraculo oraculo;
+    const test::Oraculo oraculo;
     for (const auto* espacio : {"http://www.sat.gob.mx/cfd/4", "http://www.sat.gob.mx/cfd/3"}) {
         const auto bytes = escribir_base({espacio, completo(*Esquema::sat().raiz(espacio, "Comprobante"), false)});
         EXPECT_EQ(estructura_de(bytes), Resultado::bien) << fallas_de(bytes);
@@ -412,7 +371,7 @@ TEST(Estructura, LoCompletoComoElEsquema) {
 // The same verdict on documents that are almost right. CACAO_TEST_MUTACIONES says how many.
 TEST(Estructura, MutacionesComoElEsquema) {
     CACAO_SKIP_WITHOUT_CFDI;
-    const Oraculo oraculo;
+    const test::Oraculo oraculo;
     ASSERT_TRUE(oraculo.listo());
     const auto originales = bases(oraculo);
     ASSERT_GE(originales.size(), 40U);

@@ -11,17 +11,6 @@
 namespace cacao::fiscal {
 namespace {
 
-Falla falla_de_xml(FallaXml falla) {
-    switch (falla) {
-        case FallaXml::muy_grande: return Falla::xml_muy_grande;
-        case FallaXml::codificacion: return Falla::xml_codificacion;
-        case FallaXml::doctype: return Falla::xml_doctype;
-        case FallaXml::muy_profundo: return Falla::xml_muy_profundo;
-        case FallaXml::muchos_nodos: return Falla::xml_muchos_nodos;
-        default: return Falla::xml_mal_formado;
-    }
-}
-
 // yyyy-MM-ddTHH:mm:ss as if it were UTC; nothing when it is none.
 std::optional<Instante> hora_sin_zona(const std::string& texto) { return Instante::leer_iso(texto + "Z"); }
 
@@ -37,6 +26,19 @@ void revisar_rfc(const Nodo* nodo, std::string_view atributo, const std::string&
     else if (!leido->digito_correcto()) v.hallar(Falla::rfc_digito, *nodo, atributo, rfc);
 }
 
+}  // namespace
+
+Falla falla_de(FallaXml falla) {
+    switch (falla) {
+        case FallaXml::muy_grande: return Falla::xml_muy_grande;
+        case FallaXml::codificacion: return Falla::xml_codificacion;
+        case FallaXml::doctype: return Falla::xml_doctype;
+        case FallaXml::muy_profundo: return Falla::xml_muy_profundo;
+        case FallaXml::muchos_nodos: return Falla::xml_muchos_nodos;
+        default: return Falla::xml_mal_formado;
+    }
+}
+
 void revisar_rfcs(const Cfdi& c, Veredicto& v) {
     revisar_rfc(c.emisor.nodo, "Rfc", c.emisor.rfc, v);
     revisar_rfc(c.receptor.nodo, "Rfc", c.receptor.rfc, v);
@@ -45,7 +47,14 @@ void revisar_rfcs(const Cfdi& c, Veredicto& v) {
     v.hecho(Paso::rfc);
 }
 
-}  // namespace
+void revisar_certificado(const Cfdi& c, const Certificado& suyo, Veredicto& v) {
+    if (suyo.numero() != c.noCertificado) v.hallar(Falla::certificado_numero, *c.nodo, "NoCertificado", suyo.numero());
+    if (mayusculas(suyo.rfc()) != c.emisor.rfc) v.hallar(Falla::certificado_rfc, *c.nodo, "Certificado", suyo.rfc());
+    if (!suyo.es_de_sello()) v.hallar(Falla::certificado_no_es_csd, *c.nodo, "Certificado");
+    const auto cuando = hora_sin_zona(c.fecha);
+    if (cuando && (cuando->mas_segundos(zona_occidental) < suyo.desde() || suyo.hasta() < cuando->mas_segundos(zona_oriental)))
+        v.hallar(Falla::certificado_vigencia, *c.nodo, "Fecha", suyo.desde().iso() + " a " + suyo.hasta().iso());
+}
 
 Medios sin_medios() {
     static constexpr auto nada = [](std::string_view, std::string_view, Fecha) { return Presencia::desconocida; };
@@ -86,12 +95,7 @@ void Juez::certificado_y_sello(const Cfdi& c, Veredicto& v) const {
     if (conocido == nullptr) return v.hallar(Falla::certificado_ilegible, *c.nodo, "Certificado");
     const auto* suyo = &conocido->certificado;
 
-    if (suyo->numero() != c.noCertificado) v.hallar(Falla::certificado_numero, *c.nodo, "NoCertificado", suyo->numero());
-    if (mayusculas(suyo->rfc()) != c.emisor.rfc) v.hallar(Falla::certificado_rfc, *c.nodo, "Certificado", suyo->rfc());
-    if (!suyo->es_de_sello()) v.hallar(Falla::certificado_no_es_csd, *c.nodo, "Certificado");
-    const auto cuando = hora_sin_zona(c.fecha);
-    if (cuando && (cuando->mas_segundos(zona_occidental) < suyo->desde() || suyo->hasta() < cuando->mas_segundos(zona_oriental)))
-        v.hallar(Falla::certificado_vigencia, *c.nodo, "Fecha", suyo->desde().iso() + " a " + suyo->hasta().iso());
+    revisar_certificado(c, *suyo, v);
     if (conocido->firma == Autoridades::Firma::mala) v.hallar(Falla::certificado_emisor, *c.nodo, "Certificado");
     if (conocido->firma == Autoridades::Firma::desconocida)
         v.hallar(Falla::certificado_emisor_desconocido, *c.nodo, "Certificado");
@@ -134,7 +138,7 @@ Juicio Juez::juzgar(std::string_view bytes, const Medios& medios) const {
     auto& v = juicio.veredicto;
     const auto xml = std::make_shared<const Xml>(bytes, limites_);
     if (!xml->bien()) {
-        v.hallar(falla_de_xml(xml->falla()), xml->renglon() > 0 ? "renglón " + std::to_string(xml->renglon()) : "");
+        v.hallar(falla_de(xml->falla()), xml->renglon() > 0 ? "renglón " + std::to_string(xml->renglon()) : "");
         return juicio;
     }
     if (xml->con_marca()) v.hallar(Falla::xml_marca, "");

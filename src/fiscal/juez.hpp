@@ -36,6 +36,12 @@ struct Juicio {
     std::optional<Cfdi> cfdi;        // when it is one
 };
 
+// Steps of the judge that are also taken before a document is sealed: what an unreadable one is called, whether the RFCs can be,
+// and whether the certificate is the issuer's and held at the time of the document.
+Falla falla_de(FallaXml falla);
+void revisar_rfcs(const Cfdi& cfdi, Veredicto& veredicto);
+void revisar_certificado(const Cfdi& cfdi, const Certificado& certificado, Veredicto& veredicto);
+
 class Juez {
 public:
     // Without authorities nobody can tell who signed a certificate.

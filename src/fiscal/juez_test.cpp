@@ -4,12 +4,11 @@
 #include "fiscal/aritmetica.hpp"
 #include "support/cfdi.hpp"
 #include "support/comprobantes.hpp"
+#include "support/salida.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <filesystem>
 #include <set>
 #include <sstream>
@@ -34,11 +33,8 @@ std::vector<std::string> columnas_de(const std::string& renglon) {
 std::set<std::string> claves_de_producto() {
     std::set<std::string> claves;
     const auto archivo = (test::cfdi_folder() / "catalogs" / "cfdi_40_productos_servicios.csv.xz").string();
-    auto* salida = popen(("xz -dc '" + archivo + "' | cut -d, -f1 | tr -d '\"'").c_str(), "r");
-    std::array<char, 64> renglon{};
-    while (std::fgets(renglon.data(), static_cast<int>(renglon.size()), salida) != nullptr)
-        claves.emplace(recortado(renglon.data()));
-    pclose(salida);
+    std::istringstream renglones{test::salida_de("xz -dc '" + archivo + "' | cut -d, -f1 | tr -d '\"'")};
+    for (std::string renglon; std::getline(renglones, renglon);) claves.emplace(recortado(renglon));
     return claves;
 }
 
@@ -249,6 +245,10 @@ std::vector<Rotura> roturas() {
         {Falla::sello_no_verificado, i("<cfdi:Complemento>", "<cfdi:Complemento><n:Nomina xmlns:n=\"n\"/>"), ""},
         {Falla::clave_de_otra_version, i("UsoCFDI=\"G03\"", "UsoCFDI=\"P01\""), "/cfdi:Comprobante/cfdi:Receptor/@UsoCFDI"},
         {Falla::uso_de_otro_regimen, i("UsoCFDI=\"G03\"", "UsoCFDI=\"D10\""), "/cfdi:Comprobante/cfdi:Receptor/@UsoCFDI"},
+        {Falla::regimen_de_otra_persona, i("RegimenFiscalReceptor=\"601\"", "RegimenFiscalReceptor=\"612\""),
+         "/cfdi:Comprobante/cfdi:Receptor/@RegimenFiscalReceptor"},
+        {Falla::regimen_de_otra_persona, i("RegimenFiscal=\"601\"", "RegimenFiscal=\"605\""),
+         "/cfdi:Comprobante/cfdi:Emisor/@RegimenFiscal"},
         {Falla::clave_inexistente, i("43211503", "99999999"), "/cfdi:Comprobante/cfdi:Conceptos/cfdi:Concepto[1]/@ClaveProdServ"},
         {Falla::clave_sin_vigencia, i("43211503", "88888888"), ""},
         {Falla::clave_no_verificada, i("43211503", "77777777"), ""},

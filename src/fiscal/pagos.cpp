@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <map>
 #include <tuple>
+#include <utility>
 
 namespace cacao::fiscal {
 namespace {
@@ -29,13 +31,13 @@ LlavePago llave_de_pago(const ImpuestoCfdi& i, bool retencion) {
 Entero micros_del(const ImporteImpreso& i) { return i ? i->valor.micros() : 0; }
 
 // The totals in pesos: the attribute, whether of a base, the tax, the factor and the rate.
-struct TotalDePagos {
+struct TotalEnPesos {
     std::string_view atributo;
     bool retencion, base;
     std::string_view impuesto, factor;
     std::int64_t tasa;
 };
-constexpr std::array<TotalDePagos, 10> totales_de_pagos{{
+constexpr std::array<TotalEnPesos, 10> totales_de_pagos{{
     {"TotalRetencionesIVA", true, false, "002", "", 0},
     {"TotalRetencionesISR", true, false, "001", "", 0},
     {"TotalRetencionesIEPS", true, false, "003", "", 0},
@@ -47,6 +49,55 @@ constexpr std::array<TotalDePagos, 10> totales_de_pagos{{
     {"TotalTrasladosImpuestoIVA0", false, false, "002", "Tasa", 0},
     {"TotalTrasladosBaseIVAExento", false, true, "002", "Exento", -1},
 }};
+
+// Rounded payment by payment, as the authority does, or once: both were accepted.
+struct EnPesos {
+    Entero por_pago = 0;
+    Entero junto = 0;  // in 10^-12
+    bool alguno = false;
+    void agregar(Entero micros, Entero cambio) {
+        const auto exacto = producto(micros, cambio);
+        por_pago = suma(por_pago, cercano(exacto, potencia(10)));
+        junto = suma(junto, exacto);
+        alguno = true;
+    }
+    Entero redondeado() const { return cercano(junto, potencia(10)); }
+    bool es(Entero micros) const {
+        const auto dice = producto(micros, potencia(6));
+        return dice == por_pago || dice == redondeado();
+    }
+};
+struct TodosEnPesos {
+    EnPesos monto;
+    std::array<EnPesos, totales_de_pagos.size()> cada_uno{};
+};
+TodosEnPesos en_pesos(const PagosCfdi& pagos) {
+    TodosEnPesos todos;
+    for (const auto& pago : pagos.pagos) {
+        const auto cambio = pago.tipoCambio.empty() ? potencia(6) : leer_exacto(pago.tipoCambio, 6);
+        if (cambio == 0) throw Desborde{};
+        todos.monto.agregar(micros_del(pago.monto), cambio);
+        for (std::size_t t = 0; t < todos.cada_uno.size(); ++t) {
+            const auto& total = totales_de_pagos[t];
+            for (const auto& i : total.retencion ? pago.retenciones : pago.traslados) {
+                const auto llave = llave_de_pago(i, total.retencion);
+                if (llave == LlavePago{total.impuesto, total.factor, total.tasa})
+                    todos.cada_uno[t].agregar(micros_del(total.base ? i.base : i.importe), cambio);
+            }
+        }
+    }
+    return todos;
+}
+
+// In 10^-10; one where the document does not say.
+Entero equivalencia(const DocumentoPagado& d) {
+    const auto leida = leer_exacto(d.equivalencia, decimales_equivalencia);
+    return leida == 0 ? potencia(decimales_equivalencia) : leida;
+}
+// A figure of a document in the currency of the payment, in 10^-12.
+Entero en_moneda_del_pago(const ImporteImpreso& i, Entero por_unidad) {
+    return producto(micros_del(i), potencia(16)) / por_unidad;
+}
 
 class CuentasDePagos {
 public:
@@ -61,12 +112,6 @@ public:
     }
 
 private:
-    // In 10^-10; one where the document does not say.
-    static Entero equivalencia(const DocumentoPagado& d) {
-        const auto leida = leer_exacto(d.equivalencia, decimales_equivalencia);
-        return leida == 0 ? potencia(decimales_equivalencia) : leida;
-    }
-
     void saldos(const PagoCfdi& pago) {
         Entero pagado = 0;  // the least that it may be in the currency of the payment, in 10^-12
         for (const auto& d : pago.documentos) {
@@ -117,8 +162,8 @@ private:
             const auto e = equivalencia(d);
             for (const auto& i : retencion ? d.retenciones : d.traslados) {
                 auto& s = sumas[llave_de_pago(i, retencion)];
-                s.base = suma(s.base, producto(micros_del(i.base), potencia(16)) / e);
-                s.importe = suma(s.importe, producto(micros_del(i.importe), potencia(16)) / e);
+                s.base = suma(s.base, en_moneda_del_pago(i.base, e));
+                s.importe = suma(s.importe, en_moneda_del_pago(i.importe, e));
                 s.convertida = s.convertida || e != potencia(decimales_equivalencia);
                 ++s.documentos;
             }
@@ -145,40 +190,10 @@ private:
                       "se esperaba " + texto_de_micros(cercano(esperado, potencia(6)) / potencia(6)));
     }
 
-    // Rounded payment by payment, as the authority does, or once: both were accepted.
-    struct EnPesos {
-        Entero por_pago = 0;
-        Entero junto = 0;  // in 10^-12
-        bool alguno = false;
-        void agregar(Entero micros, Entero cambio) {
-            const auto exacto = producto(micros, cambio);
-            por_pago = suma(por_pago, cercano(exacto, potencia(10)));
-            junto = suma(junto, exacto);
-            alguno = true;
-        }
-        bool es(Entero micros) const {
-            const auto dice = producto(micros, potencia(6));
-            return dice == por_pago || dice == cercano(junto, potencia(10));
-        }
-    };
     void totales() {
-        EnPesos monto;
-        std::array<EnPesos, totales_de_pagos.size()> cada_uno{};
-        for (const auto& pago : p_.pagos) {
-            const auto cambio = pago.tipoCambio.empty() ? potencia(6) : leer_exacto(pago.tipoCambio, 6);
-            if (cambio == 0) throw Desborde{};
-            monto.agregar(micros_del(pago.monto), cambio);
-            for (std::size_t t = 0; t < cada_uno.size(); ++t) {
-                const auto& total = totales_de_pagos[t];
-                for (const auto& i : total.retencion ? pago.retenciones : pago.traslados) {
-                    const auto llave = llave_de_pago(i, total.retencion);
-                    if (llave == LlavePago{total.impuesto, total.factor, total.tasa})
-                        cada_uno[t].agregar(micros_del(total.base ? i.base : i.importe), cambio);
-                }
-            }
-        }
-        comparar_total("MontoTotalPagos", monto);
-        for (std::size_t t = 0; t < cada_uno.size(); ++t) comparar_total(totales_de_pagos[t].atributo, cada_uno[t]);
+        const auto suyos = en_pesos(p_);
+        comparar_total("MontoTotalPagos", suyos.monto);
+        for (std::size_t t = 0; t < suyos.cada_uno.size(); ++t) comparar_total(totales_de_pagos[t].atributo, suyos.cada_uno[t]);
     }
     void comparar_total(std::string_view atributo, const EnPesos& total) {
         const bool dice = p_.totales->tiene(atributo);
@@ -191,7 +206,55 @@ private:
     Veredicto& v_;
 };
 
+// One of each tax, factor and rate that is transferred, one of each tax that is withheld, in the order of the documents.
+std::vector<ImpuestoCfdi> impuestos_del_pago(const PagoCfdi& pago, bool retencion) {
+    std::vector<std::pair<LlavePago, SumaPago>> sumas;
+    std::vector<ImpuestoCfdi> lista;
+    for (const auto& d : pago.documentos) {
+        const auto e = equivalencia(d);
+        for (const auto& i : retencion ? d.retenciones : d.traslados) {
+            const auto llave = llave_de_pago(i, retencion);
+            auto esta = std::ranges::find(sumas, llave, [](const auto& s) { return s.first; });
+            if (esta == sumas.end()) {
+                esta = sumas.insert(esta, {llave, {}});
+                lista.push_back(retencion ? ImpuestoCfdi{.impuesto = i.impuesto, .importe = i.importe} : i);
+            }
+            esta->second.base = suma(esta->second.base, en_moneda_del_pago(i.base, e));
+            esta->second.importe = suma(esta->second.importe, en_moneda_del_pago(i.importe, e));
+        }
+    }
+    const auto impresa = [](Entero picos) {
+        const auto micros = cercano(picos, potencia(6)) / potencia(6);
+        if (micros > std::numeric_limits<std::int64_t>::max()) throw Desborde{};
+        return Impreso<Importe>{Importe::de_micros(static_cast<std::int64_t>(micros)), 6};
+    };
+    for (std::size_t i = 0; i < lista.size(); ++i) {
+        lista[i].nodo = nullptr;
+        if (!retencion) lista[i].base = impresa(sumas[i].second.base);
+        if (lista[i].importe) lista[i].importe = impresa(sumas[i].second.importe);
+    }
+    return lista;
+}
+
 }  // namespace
+
+void sumar_pagos(PagosCfdi& pagos) {
+    for (auto& pago : pagos.pagos) {
+        pago.traslados = impuestos_del_pago(pago, false);
+        pago.retenciones = impuestos_del_pago(pago, true);
+    }
+    pagos.enPesos.clear();
+    const auto todos = en_pesos(pagos);
+    const auto poner = [&](std::string_view nombre, const EnPesos& total) {
+        const auto micros = total.redondeado() / potencia(6);
+        if (micros > std::numeric_limits<std::int64_t>::max()) throw Desborde{};
+        pagos.enPesos.push_back(
+            {std::string{nombre}, Impreso<Importe>{Importe::de_micros(static_cast<std::int64_t>(micros)), 2}});
+    };
+    for (std::size_t t = 0; t < todos.cada_uno.size(); ++t)
+        if (todos.cada_uno[t].alguno) poner(totales_de_pagos[t].atributo, todos.cada_uno[t]);
+    poner("MontoTotalPagos", todos.monto);
+}
 
 void revisar_pagos(const Cfdi& c, Veredicto& v) {
     for (const auto& p : c.pagos) CuentasDePagos{p, v}.todo();

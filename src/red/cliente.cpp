@@ -1,5 +1,7 @@
 #include "red/cliente.hpp"
 
+#include "base/ascii.hpp"
+
 #include <curl/curl.h>
 #include <fmt/format.h>
 #include <openssl/bio.h>
@@ -8,7 +10,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cerrno>
 #include <cstring>
 #include <exception>
@@ -125,6 +126,17 @@ std::string quien(const std::string& url) {
     return corta;
 }
 
+// Each call has a connection of its own: before there was one, or while it was being encrypted, nothing of the request left.
+bool nada_salio(CURL* curl, CURLcode como) {
+    curl_off_t conectado = 0;
+    long enviados = 0;
+    if (curl_easy_getinfo(curl, CURLINFO_CONNECT_TIME_T, &conectado) != CURLE_OK ||
+        curl_easy_getinfo(curl, CURLINFO_REQUEST_SIZE, &enviados) != CURLE_OK)
+        return false;
+    const bool al_cifrar = como == CURLE_SSL_CONNECT_ERROR || como == CURLE_PEER_FAILED_VERIFICATION;
+    return como != CURLE_OK && enviados == 0 && (conectado == 0 || al_cifrar);
+}
+
 // Where libcurl looks unless told otherwise.
 std::string autoridades_del_sistema() {
     const std::unique_ptr<CURL, decltype(&curl_easy_cleanup)> curl{curl_easy_init(), &curl_easy_cleanup};
@@ -152,11 +164,7 @@ Fuente fuente_de_archivo(int archivo, std::uint64_t bytes) {
 }
 
 std::string Respuesta::encabezado(std::string_view nombre) const {
-    const auto igual = [](char a, char b) {
-        return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
-    };
-    const auto suyo =
-        std::ranges::find_if(encabezados, [&](const auto& e) { return std::ranges::equal(e.first, nombre, igual); });
+    const auto suyo = std::ranges::find_if(encabezados, [&](const auto& e) { return iguales_ascii(e.first, nombre); });
     return suyo == encabezados.end() ? std::string{} : suyo->second;
 }
 
@@ -171,10 +179,12 @@ std::size_t autoridades(const Salida& salida) {
     return cuantas;
 }
 
-Cliente::Cliente(Salida salida) : salida_(std::move(salida)) {
+void prepare_curl() {
     static std::once_flag una_vez;
     std::call_once(una_vez, [] { curl_global_init(CURL_GLOBAL_DEFAULT); });
 }
+
+Cliente::Cliente(Salida salida) : salida_(std::move(salida)) { prepare_curl(); }
 
 Respuesta Cliente::pedir(const Peticion& peticion, const std::function<bool()>& abandonar) const {
     const std::unique_ptr<CURL, decltype(&curl_easy_cleanup)> curl{curl_easy_init(), &curl_easy_cleanup};
@@ -223,10 +233,12 @@ Respuesta Cliente::pedir(const Peticion& peticion, const std::function<bool()>& 
     poner(CURLOPT_XFERINFODATA, &llamada);
 
     const CURLcode como = curl_easy_perform(curl.get());
+    const bool sin_salir = nada_salio(curl.get(), como);
     if (llamada.ajeno) std::rethrow_exception(llamada.ajeno);
-    if (llamada.prohibida) throw Fallo(fmt::format("{}: esa dirección no se puede llamar desde aquí.", quien(peticion.url)));
+    if (llamada.prohibida)
+        throw Fallo(fmt::format("{}: esa dirección no se puede llamar desde aquí.", quien(peticion.url)), sin_salir);
     if (llamada.demasiado) throw Fallo(fmt::format("{}: la respuesta es demasiado larga.", quien(peticion.url)));
-    if (como != CURLE_OK) throw Fallo(fmt::format("{}: {}", quien(peticion.url), curl_easy_strerror(como)));
+    if (como != CURLE_OK) throw Fallo(fmt::format("{}: {}", quien(peticion.url), curl_easy_strerror(como)), sin_salir);
     const char* tipo = nullptr;
     curl_easy_getinfo(curl.get(), CURLINFO_CONTENT_TYPE, &tipo);
     llamada.respuesta.estado = static_cast<int>(llamada.estado());

@@ -56,7 +56,12 @@ struct Respuesta {
 // Nobody answered, or not as HTTP has it, or the address is none that may be called: one sentence.
 class Fallo : public std::runtime_error {
 public:
-    using std::runtime_error::runtime_error;
+    explicit Fallo(const std::string& porque, bool sin_salir = false) : std::runtime_error(porque), sin_salir_(sin_salir) {}
+    // It is certain that nothing of the request left: no name, no connection, or none that could be trusted.
+    bool sin_salir() const { return sin_salir_; }
+
+private:
+    bool sin_salir_;
 };
 
 struct Salida {
@@ -67,6 +72,9 @@ struct Salida {
 
 // How many certificates are trusted: none where their file cannot be read.
 std::size_t autoridades(const Salida& salida);
+
+// Once for a process, before anything else of libcurl.
+void prepare_curl();
 
 class Cliente {
 public:

@@ -1,16 +1,14 @@
 #include "red/cliente.hpp"
 
+#include "support/servidor.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <arpa/inet.h>
 #include <fcntl.h>
-#include <netinet/in.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <functional>
-#include <thread>
 
 namespace cacao::red {
 namespace {
@@ -18,64 +16,7 @@ namespace {
 using testing::HasSubstr;
 using testing::StartsWith;
 
-// Answers every connection with the same bytes, or none at all, and keeps what it was sent.
-class Vecino {
-public:
-    explicit Vecino(std::string respuesta, bool contesta = true) : respuesta_(std::move(respuesta)), contesta_(contesta) {
-        escucha_ = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-        sockaddr_in aqui{};
-        aqui.sin_family = AF_INET;
-        aqui.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-        EXPECT_EQ(::bind(escucha_, reinterpret_cast<sockaddr*>(&aqui), sizeof aqui), 0);
-        EXPECT_EQ(::listen(escucha_, 8), 0);
-        socklen_t largo = sizeof aqui;
-        ::getsockname(escucha_, reinterpret_cast<sockaddr*>(&aqui), &largo);
-        puerto_ = ntohs(aqui.sin_port);
-        hilo_ = std::thread{[this] { atender(); }};
-    }
-    ~Vecino() {
-        ::shutdown(escucha_, SHUT_RDWR);
-        hilo_.join();
-        ::close(escucha_);
-    }
-    Vecino(const Vecino&) = delete;
-    Vecino& operator=(const Vecino&) = delete;
-    std::string url(const std::string& ruta = "/") const { return "http://127.0.0.1:" + std::to_string(puerto_) + ruta; }
-    int puerto() const { return puerto_; }
-    int visitas() const { return visitas_; }
-    std::string recibido;
-
-private:
-    void atender() {
-        for (;;) {
-            const int s = ::accept4(escucha_, nullptr, nullptr, SOCK_CLOEXEC);
-            if (s < 0) return;
-            ++visitas_;
-            recibido.clear();
-            std::string bytes(64 * 1024, '\0');
-            const auto cuerpo = [&] { return recibido.find("\r\n\r\n"); };
-            while (cuerpo() == std::string::npos || recibido.size() < cuerpo() + 4 + esperado()) {
-                const ssize_t n = ::recv(s, bytes.data(), bytes.size(), 0);
-                if (n <= 0) break;
-                recibido.append(bytes.data(), static_cast<std::size_t>(n));
-            }
-            if (contesta_) ::send(s, respuesta_.data(), respuesta_.size(), MSG_NOSIGNAL);
-            else ::recv(s, bytes.data(), bytes.size(), 0);  // until the other side has had enough
-            ::close(s);
-        }
-    }
-    std::size_t esperado() const {
-        const auto donde = recibido.find("Content-Length: ");
-        return donde == std::string::npos ? 0 : std::stoul(recibido.substr(donde + 16));
-    }
-
-    std::string respuesta_;
-    bool contesta_;
-    int escucha_ = -1;
-    int puerto_ = 0;
-    std::atomic<int> visitas_ = 0;
-    std::thread hilo_;
-};
+using Vecino = test::Servidor;
 
 const Cliente& de_casa() {
     static const Cliente cliente{{.privadas = Redes{{"127.0.0.1"}}, .sin_cifrar = true, .autoridades = ""}};
@@ -100,9 +41,9 @@ TEST(Cliente, LlevaYTrae) {
     EXPECT_EQ(r.estado, 202);
     EXPECT_EQ(r.tipo, "text/xml");
     EXPECT_EQ(r.cuerpo, "<ok/>");
-    EXPECT_THAT(vecino.recibido, StartsWith("POST /a?b=1 HTTP/1.1\r\n"));
-    EXPECT_THAT(vecino.recibido, HasSubstr("SOAPAction: x\r\n"));
-    EXPECT_EQ(vecino.recibido.size() - vecino.recibido.find("\r\n\r\n") - 4, 70'000U);
+    EXPECT_THAT(vecino.recibido(), StartsWith("POST /a?b=1 HTTP/1.1\r\n"));
+    EXPECT_THAT(vecino.recibido(), HasSubstr("SOAPAction: x\r\n"));
+    EXPECT_EQ(vecino.pedidos().back().cuerpo.size(), 70'000U);
 }
 
 TEST(Cliente, NoVaADondeLoManden) {
@@ -135,7 +76,7 @@ TEST(Cliente, UnaRespuestaSinFinSeCorta) {
 }
 
 TEST(Cliente, QuienNoContestaNoRetieneANadie) {
-    Vecino vecino{"", false};
+    Vecino vecino{test::Contestacion{.bytes = {}, .calla = true}};
     EXPECT_NE(queja([&] { de_casa().pedir({.url = vecino.url("/?secreto=1"), .limite = std::chrono::milliseconds{50}}); }), "");
     EXPECT_NE(queja([&] { de_casa().pedir({.url = vecino.url()}, [] { return true; }); }), "");
 }
@@ -148,9 +89,9 @@ TEST(Cliente, LlevaPorPartes) {
     EXPECT_EQ(r.estado, 200);
     EXPECT_EQ(r.encabezado("etag"), "\"x\"");
     EXPECT_EQ(r.encabezado("nada"), "");
-    EXPECT_THAT(vecino.recibido, StartsWith("PUT / HTTP/1.1\r\n"));
-    EXPECT_THAT(vecino.recibido, HasSubstr("Content-Length: 3000000\r\n"));
-    EXPECT_EQ(vecino.recibido.size() - vecino.recibido.find("\r\n\r\n") - 4, largo.size());
+    EXPECT_THAT(vecino.recibido(), StartsWith("PUT / HTTP/1.1\r\n"));
+    EXPECT_THAT(vecino.recibido(), HasSubstr("Content-Length: 3000000\r\n"));
+    EXPECT_EQ(vecino.pedidos().back().cuerpo.size(), largo.size());
 }
 
 TEST(Cliente, LlevaUnArchivoVacioYUnoQueNoAlcanza) {
@@ -158,7 +99,7 @@ TEST(Cliente, LlevaUnArchivoVacioYUnoQueNoAlcanza) {
     const int nada = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
     ASSERT_GE(nada, 0);
     EXPECT_EQ(de_casa().pedir({.metodo = "PUT", .url = vecino.url(), .fuente = fuente_de_archivo(nada, 0)}).estado, 200);
-    EXPECT_THAT(vecino.recibido, HasSubstr("Content-Length: 0\r\n"));
+    EXPECT_THAT(vecino.recibido(), HasSubstr("Content-Length: 0\r\n"));
     EXPECT_THAT(queja([&] { de_casa().pedir({.metodo = "PUT", .url = vecino.url(), .fuente = fuente_de_archivo(nada, 5)}); }),
                 HasSubstr("menos bytes"));
     ::close(nada);
@@ -184,7 +125,7 @@ TEST(Cliente, UnRechazoNoVaAlDestino) {
         {.url = vecino.url("/a/../b//c"), .destino = [](std::string_view) { ADD_FAILURE(); }, .maximo_destino = 10});
     EXPECT_EQ(r.estado, 404);
     EXPECT_EQ(r.cuerpo, "no");
-    EXPECT_THAT(vecino.recibido, StartsWith("GET /a/../b//c HTTP/1.1\r\n")) << "as it was written";
+    EXPECT_THAT(vecino.recibido(), StartsWith("GET /a/../b//c HTTP/1.1\r\n")) << "as it was written";
 }
 
 TEST(Cliente, UnHEADNoEsperaCuerpo) {

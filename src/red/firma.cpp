@@ -1,12 +1,15 @@
 #include "red/firma.hpp"
 
+#include "base/ascii.hpp"
+#include "base/digest.hpp"
+#include "base/texto.hpp"
+
 #include <fmt/format.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <stdexcept>
 
 namespace cacao::red {
@@ -19,12 +22,6 @@ std::string hmac(std::string_view llave, std::string_view texto) {
              texto.size(), bytes.data(), &largo) == nullptr)
         throw std::runtime_error("HMAC");
     return {reinterpret_cast<const char*>(bytes.data()), largo};
-}
-
-std::string en_minusculas(std::string_view texto) {
-    std::string salida{texto};
-    std::ranges::transform(salida, salida.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return salida;
 }
 
 // Without blanks around, and with one where there are several.
@@ -40,7 +37,7 @@ std::string sin_blancos(std::string_view valor) {
 
 std::vector<std::pair<std::string, std::string>> ordenados(const PorFirmar& peticion) {
     std::vector<std::pair<std::string, std::string>> lista;
-    for (const auto& [nombre, valor] : peticion.encabezados) lista.emplace_back(en_minusculas(nombre), sin_blancos(valor));
+    for (const auto& [nombre, valor] : peticion.encabezados) lista.emplace_back(minusculas_ascii(nombre), sin_blancos(valor));
     std::ranges::stable_sort(lista, {}, [](const auto& e) { return e.first; });
     return lista;
 }
@@ -53,20 +50,9 @@ std::string firmados(const PorFirmar& peticion) {
 
 }  // namespace
 
-std::string codificar(std::string_view texto, bool es_ruta) {
-    std::string salida;
-    for (const char c : texto) {
-        const bool llana = (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '.' ||
-                           c == '_' || c == '~' || (es_ruta && c == '/');
-        if (llana) salida.push_back(c);
-        else salida += fmt::format("%{:02X}", static_cast<unsigned char>(c));
-    }
-    return salida;
-}
-
 std::string consulta_canonica(const std::vector<std::pair<std::string, std::string>>& consulta) {
     std::vector<std::pair<std::string, std::string>> partes;
-    for (const auto& [nombre, valor] : consulta) partes.emplace_back(codificar(nombre), codificar(valor));
+    for (const auto& [nombre, valor] : consulta) partes.emplace_back(por_ciento(nombre), por_ciento(valor));
     std::ranges::sort(partes);
     std::string salida;
     for (const auto& [nombre, valor] : partes) salida += (salida.empty() ? "" : "&") + nombre + "=" + valor;
@@ -83,24 +69,10 @@ std::string autorizacion(const Credencial& quien, const PorFirmar& peticion, con
     const std::string dia = momento.substr(0, 8);
     const std::string ambito = fmt::format("{}/{}/{}/aws4_request", dia, quien.region, quien.servicio);
     const std::string por_firmar =
-        fmt::format("AWS4-HMAC-SHA256\n{}\n{}\n{}", momento, ambito, sha256_hexadecimal(peticion_canonica(peticion)));
+        fmt::format("AWS4-HMAC-SHA256\n{}\n{}\n{}", momento, ambito, hexadecimal(sha256(peticion_canonica(peticion))));
     const std::string llave = hmac(hmac(hmac(hmac("AWS4" + quien.secreto, dia), quien.region), quien.servicio), "aws4_request");
     return fmt::format("AWS4-HMAC-SHA256 Credential={}/{}, SignedHeaders={}, Signature={}", quien.llave, ambito,
-                       firmados(peticion), en_hexadecimal(hmac(llave, por_firmar)));
-}
-
-std::string en_hexadecimal(std::string_view bytes) {
-    std::string salida;
-    for (const char c : bytes) salida += fmt::format("{:02x}", static_cast<unsigned char>(c));
-    return salida;
-}
-
-std::string sha256_hexadecimal(std::string_view bytes) {
-    std::array<unsigned char, EVP_MAX_MD_SIZE> huella{};
-    unsigned largo = 0;
-    if (EVP_Digest(bytes.data(), bytes.size(), huella.data(), &largo, EVP_sha256(), nullptr) != 1)
-        throw std::runtime_error("SHA-256");
-    return en_hexadecimal({reinterpret_cast<const char*>(huella.data()), largo});
+                       firmados(peticion), hexadecimal(hmac(llave, por_firmar)));
 }
 
 }  // namespace cacao::red

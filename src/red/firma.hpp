@@ -23,15 +23,10 @@ struct PorFirmar {
     std::string huella;                                            // SHA-256 of the body, in hexadecimal
 };
 
-// Every byte but letters, digits and -._~ as %XX; in a path `/` stays.
-std::string codificar(std::string_view texto, bool es_ruta = false);
 // a=1&b=2, encoded and in the order in which it is signed.
 std::string consulta_canonica(const std::vector<std::pair<std::string, std::string>>& consulta);
 std::string peticion_canonica(const PorFirmar& peticion);
 // The value of the header Authorization; the moment as 20150830T123600Z.
 std::string autorizacion(const Credencial& quien, const PorFirmar& peticion, const std::string& momento);
-
-std::string en_hexadecimal(std::string_view bytes);
-std::string sha256_hexadecimal(std::string_view bytes);
 
 }  // namespace cacao::red

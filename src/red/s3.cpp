@@ -1,6 +1,9 @@
 #include "red/s3.hpp"
 
+#include "base/ascii.hpp"
+#include "base/digest.hpp"
 #include "base/fecha.hpp"
+#include "base/texto.hpp"
 
 #include <fmt/format.h>
 #include <libxml/parser.h>
@@ -42,7 +45,7 @@ std::string sha256_de(const Fuente& fuente) {
     std::array<unsigned char, EVP_MAX_MD_SIZE> huella{};
     unsigned largo = 0;
     EVP_DigestFinal_ex(suma.get(), huella.data(), &largo);
-    return en_hexadecimal({reinterpret_cast<const char*>(huella.data()), largo});
+    return hexadecimal({reinterpret_cast<const char*>(huella.data()), largo});
 }
 
 // An answer in XML: elements by name, and their text. Neither entities nor anything of the network.
@@ -131,13 +134,13 @@ AlmacenS3::AlmacenS3(const Cliente& cliente, CuentaS3 cuenta) : cliente_(cliente
         throw std::invalid_argument("no address of a store: " + cuenta_.direccion);
     if (cuenta_.cubeta.empty() || cuenta_.cubeta.find('/') != std::string::npos)
         throw std::invalid_argument("no name of a bucket: " + cuenta_.cubeta);
-    raiz_ = codificar(ruta, true) + "/" + codificar(cuenta_.cubeta);  // `ruta` is a part of what is changed below
+    raiz_ = por_ciento(ruta, "/") + "/" + por_ciento(cuenta_.cubeta);  // `ruta` is a part of what is changed below
     cuenta_.direccion = std::string{normal == ":443" ? "https://" : "http://"} + host_;
 }
 
 Peticion AlmacenS3::peticion(const std::string& metodo, std::string_view clave, const Consulta& consulta,
                              const std::string& huella, const Modo& modo) const {
-    const std::string ruta = clave.empty() ? raiz_ : raiz_ + "/" + codificar(clave, true);
+    const std::string ruta = clave.empty() ? raiz_ : raiz_ + "/" + por_ciento(clave, "/");
     const std::string momento = momento_de(Instante::ahora());
     const std::vector<std::pair<std::string, std::string>> firmados{{"x-amz-content-sha256", huella}, {"x-amz-date", momento}};
     PorFirmar firma{metodo, ruta, consulta, firmados, huella};
@@ -166,7 +169,7 @@ void AlmacenS3::poner(std::string_view clave, const Fuente& contenido, std::stri
 }
 
 bool AlmacenS3::traer(std::string_view clave, std::uint64_t maximo, const Destino& destino, const Modo& modo) const {
-    Peticion p = peticion("GET", clave, {}, sha256_hexadecimal({}), modo);
+    Peticion p = peticion("GET", clave, {}, hexadecimal(sha256({})), modo);
     p.destino = destino;
     p.maximo_destino = maximo;
     const Respuesta r = pedir(p, modo);
@@ -184,14 +187,14 @@ std::optional<std::string> AlmacenS3::traer(std::string_view clave, std::uint64_
 }
 
 std::optional<ObjetoS3> AlmacenS3::ver(std::string_view clave, const Modo& modo) const {
-    const Respuesta r = pedir(peticion("HEAD", clave, {}, sha256_hexadecimal({}), modo), modo);
+    const Respuesta r = pedir(peticion("HEAD", clave, {}, hexadecimal(sha256({})), modo), modo);
     if (r.estado == 404) return std::nullopt;  // of a bucket that is not there too: there is no body to say so
     if (r.estado != 200) rechazar(r);
     return ObjetoS3{std::string{clave}, numero(r.encabezado("Content-Length")), sin_comillas(r.encabezado("ETag"))};
 }
 
 void AlmacenS3::borrar(std::string_view clave, const Modo& modo) const {
-    const Respuesta r = pedir(peticion("DELETE", clave, {}, sha256_hexadecimal({}), modo), modo);
+    const Respuesta r = pedir(peticion("DELETE", clave, {}, hexadecimal(sha256({})), modo), modo);
     const bool no_estaba =
         r.estado == 404 && Documento::texto(Documento{r.cuerpo}.raiz("Error"), "Code") == "NoSuchKey";  // some say so
     if (r.estado != 204 && r.estado != 200 && !no_estaba) rechazar(r);
@@ -201,7 +204,7 @@ ListaS3 AlmacenS3::listar(std::string_view prefijo, const std::string& desde, in
     Consulta consulta{{"list-type", "2"}, {"encoding-type", "url"}, {"max-keys", std::to_string(cuantos)}};
     if (!prefijo.empty()) consulta.emplace_back("prefix", prefijo);
     if (!desde.empty()) consulta.emplace_back("continuation-token", desde);
-    const Respuesta r = pedir(peticion("GET", {}, consulta, sha256_hexadecimal({}), modo), modo);
+    const Respuesta r = pedir(peticion("GET", {}, consulta, hexadecimal(sha256({})), modo), modo);
     if (r.estado != 200) rechazar(r);
     const Documento documento{r.cuerpo};
     const xmlNode* lista = documento.raiz("ListBucketResult");

@@ -3,6 +3,8 @@
 
 #include "red/s3.hpp"
 
+#include "base/digest.hpp"
+#include "base/texto.hpp"
 #include "support/swift.hpp"
 
 #include <gmock/gmock.h>
@@ -132,7 +134,7 @@ TEST_F(S3Test, LoGrandeVaDeUnArchivoAOtro) {
 
 // What arrives is what was meant, or it is refused.
 TEST_F(S3Test, UnaHuellaAjenaSeRechaza) {
-    EXPECT_NE(codigo([&] { almacen.poner("h", fuente_de("hola"), "text/plain", modo, sha256_hexadecimal("otra")); }), "");
+    EXPECT_NE(codigo([&] { almacen.poner("h", fuente_de("hola"), "text/plain", modo, hexadecimal(sha256("otra"))); }), "");
     EXPECT_FALSE(almacen.ver("h", modo));
 }
 

@@ -246,7 +246,8 @@ bool read_member(void* out, const Shape& shape, std::string_view name, std::stri
 void read_sent(const Sent& sent, void* object, const Shape& shape, const ShapeMember& member, Decoding& d) {
     void* const out = static_cast<char*>(object) + shape.offset(member);
     if (sent.json != nullptr) return read_json(*sent.json, out, member.use, d);
-    if (sent.file != nullptr && member.files()) *static_cast<Archivo*>(member.use.shape->listing->append(out)) = std::move(*sent.file);
+    if (sent.file != nullptr && member.files())
+        *static_cast<Archivo*>(member.use.shape->listing->append(out)) = std::move(*sent.file);
     else if (sent.file != nullptr && member.file()) *static_cast<Archivo*>(out) = std::move(*sent.file);
     else read_text(sent.text, out, member.use, d);
 }

@@ -127,7 +127,7 @@ void write_plain(Pieces& out, const void* value, const Shape& shape) {
         case Form::enumeration: return write_escaped(out, name_of(whole_at(value, shape), shape));
         case Form::list: return write_list(out, value, shape);
         case Form::object: return write_object(out, value, shape);
-        case Form::file: 
+        case Form::file:
             // For fingerprints and the log, which keep no contents.
             return write_string(out, as<Archivo>(value).nombre + ";sha256:" + hexadecimal(sha256(as<Archivo>(value).contenido)));
         case Form::json: {

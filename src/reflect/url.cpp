@@ -1,5 +1,7 @@
 #include "reflect/url.hpp"
 
+#include "base/ascii.hpp"
+
 #include <algorithm>
 
 namespace cacao {
@@ -13,9 +15,7 @@ bool cabe(char c) {
 }
 
 bool empieza_con(std::string_view texto, std::string_view esquema) {
-    return texto.size() > esquema.size() && std::ranges::equal(texto.substr(0, esquema.size()), esquema, [](char a, char b) {
-               return (a >= 'A' && a <= 'Z' ? static_cast<char>(a - 'A' + 'a') : a) == b;
-           });
+    return texto.size() > esquema.size() && iguales_ascii(texto.substr(0, esquema.size()), esquema);
 }
 
 }  // namespace

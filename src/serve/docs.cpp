@@ -1,8 +1,8 @@
 #include "serve/docs.hpp"
 
-#include "api/digest.hpp"
 #include "api/headers.hpp"
 #include "api/problema.hpp"
+#include "base/digest.hpp"
 #include "base/texto.hpp"
 #include "serve/embedded.hpp"
 #include "serve/guides.hpp"
@@ -71,7 +71,7 @@ private:
         std::string etag;
     };
     static Kept kept(std::string bytes) {
-        std::string etag = hexadecimal(api::sha256(bytes)).substr(0, 32);
+        std::string etag = hexadecimal(sha256(bytes)).substr(0, 32);
         return {std::make_shared<const std::string>(std::move(bytes)), std::move(etag)};
     }
 

@@ -1,5 +1,7 @@
 #include "serve/http_reader.hpp"
 
+#include "base/ascii.hpp"
+
 #include <boost/beast/http/basic_parser.hpp>
 
 #include <algorithm>
@@ -20,14 +22,8 @@ constexpr std::size_t trailer_limit = 4096;
 
 std::string_view view(boost::beast::string_view text) { return {text.data(), text.size()}; }
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
-
-bool same_word(std::string_view a, std::string_view b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return lower(x) == lower(y); });
-}
-
 bool is_token(char c) {
-    return (c >= '0' && c <= '9') || (lower(c) >= 'a' && lower(c) <= 'z') ||
+    return (c >= '0' && c <= '9') || (minuscula_ascii(c) >= 'a' && minuscula_ascii(c) <= 'z') ||
            (c != '\0' && std::strchr("!#$%&'*+-.^_`|~", c) != nullptr);
 }
 
@@ -35,7 +31,7 @@ bool is_control(char c) { return (static_cast<unsigned char>(c) < 0x20 && c != '
 
 int hex_digit(char c) {
     if (c >= '0' && c <= '9') return c - '0';
-    if (lower(c) >= 'a' && lower(c) <= 'f') return lower(c) - 'a' + 10;
+    if (minuscula_ascii(c) >= 'a' && minuscula_ascii(c) <= 'f') return minuscula_ascii(c) - 'a' + 10;
     return -1;
 }
 
@@ -76,7 +72,7 @@ bool allows_gzip(std::string_view accept) {
         accept.remove_prefix(std::min(comma + 1, accept.size()));
         const std::size_t semicolon = std::min(item.find(';'), item.size());
         const std::string_view coding = trimmed(item.substr(0, semicolon));
-        if (same_word(coding, "gzip")) return wanted(item.substr(semicolon));
+        if (iguales_ascii(coding, "gzip")) return wanted(item.substr(semicolon));
         if (coding == "*") by_star = wanted(item.substr(semicolon));
     }
     return by_star;
@@ -133,10 +129,10 @@ private:
                 break;
             case http::field::transfer_encoding:
                 ++codings;
-                coding_is_chunked = same_word(value, "chunked");
+                coding_is_chunked = iguales_ascii(value, "chunked");
                 break;
             case http::field::expect:
-                head.expect_continue = same_word(value, "100-continue");
+                head.expect_continue = iguales_ascii(value, "100-continue");
                 expectation_unknown = !head.expect_continue;
                 break;
             case http::field::accept_encoding: head.accepts_gzip = allows_gzip(value); break;
@@ -145,8 +141,8 @@ private:
             case http::field::access_control_request_method: head.preflight_method = value; break;
             case http::field::access_control_request_headers: head.preflight_headers = value; break;
             default:
-                if (name.size() == 11 && same_word(name, "traceparent")) head.traceparent = value;
-                if (name.size() == 15 && same_word(name, "x-forwarded-for")) head.forwarded_for = value;
+                if (name.size() == 11 && iguales_ascii(name, "traceparent")) head.traceparent = value;
+                if (name.size() == 15 && iguales_ascii(name, "x-forwarded-for")) head.forwarded_for = value;
         }
     }
 

@@ -165,6 +165,9 @@ std::string operation_object(const Operation& op, reflect::SchemaBook& book) {
     if (x.tabular)
         for (const auto type : std::span{api::tipos_de_formato}.subspan(1))
             out += "," + in_quotes(type) + R"(:{"schema":{"type":"string","format":"binary"}})";
+    else if (api::es_de_documento(op))
+        for (const auto* type : {"application/pdf", "application/xml"})
+            out += "," + in_quotes(type) + R"(:{"schema":{"type":"string","format":"binary"}})";
     if (!schema.empty()) out += "}";
     out += "}";
     for (const int status : statuses_of(op))
@@ -213,12 +216,16 @@ constexpr GroupDescription group_descriptions[] = {
     {"Productos", "Productos, servicios y sus clasificaciones"},
     {"ListasPrecios", "Listas de precios y sus partidas"},
     {"Ventas", "Cotizaciones, pedidos, facturas y notas de venta"},
+    {"Timbrado", "Comprobantes fiscales que la organización emite: certificados, timbres y su estado"},
+    {"Correos", "Documentos que se envían por correo electrónico, y qué fue de cada mensaje"},
+    {"Impresos", "Cómo se ven los documentos en papel: colores, columnas y leyendas"},
     {"Ruta", "Rutas de reparto, sus liquidaciones y devoluciones"},
     {"OrdenServicio", "Órdenes de servicio y su avance"},
     {"AgenciaViaje", "Reservaciones y servicios de agencias de viaje"},
     {"EscuelaPrivada", "Alumnos y colegiaturas de escuelas privadas"},
     {"Cartera", "Saldos por cobrar y por pagar"},
     {"Compras", "Órdenes de compra, recepciones y facturas de proveedores"},
+    {"Buzon", "Comprobantes fiscales que la organización recibe: se validan, se proponen y se registran"},
     {"Bancos", "Cuentas bancarias, ingresos, egresos y traspasos"},
     {"Inventario", "Existencias, movimientos y almacenes"},
     {"Contabilidad", "Cuentas contables, pólizas y balanzas"},

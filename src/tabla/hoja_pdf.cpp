@@ -14,13 +14,6 @@ constexpr Medida letra_maxima = 8'500, letra_comoda = 7'000, letra_minima = 5'00
 constexpr Medida ancho_de_digito = 556;  // in thousandths of the letter
 constexpr Medida separacion = 12;        // between columns, in tenths of a digit
 
-// 1234567.50 → 1,234,567.50
-std::string con_comas(std::string digitos) {
-    const auto primero = digitos.find_first_not_of('-');
-    for (auto en = std::min(digitos.find('.'), digitos.size()); en > primero + 3;) digitos.insert(en -= 3, 1, ',');
-    return digitos;
-}
-
 std::string en_papel(const Celda& celda) {
     if (const auto* texto = std::get_if<std::string>(&celda)) return *texto;
     if (const auto* numero = std::get_if<Numero>(&celda))

@@ -2,12 +2,13 @@
 // month, to the cent; and what is credited in parts at its own rate. CACAO_TEST_MONEDAS says how many months, CACAO_TEST_CREDITOS
 // how many such lives, each with _SEED behind it from which seed; one in twenty on PostgreSQL.
 
-#include "aritmetica/programa.hpp"
+#include "aritmetica/cuanto.hpp"
 #include "db/rows.hpp"
 #include "engine/verbos/emitir.hpp"
 #include "engine/verbos/nota_credito.hpp"
 #include "engine/verbos/revaluacion.hpp"
 #include "support/libro.hpp"
+#include "support/salida.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -484,9 +485,8 @@ std::string dice_el_otro(db::Motor motor, const std::string& variable, std::stri
     const long cuantos = del_entorno(variable.c_str(), 240);
     const long semilla = del_entorno((variable + "_SEED").c_str(), 1);
     const bool servidor = motor == db::Motor::postgres;
-    return leer_programa(fmt::format("python3 '{}' {} {} {}", CACAO_MONEDAS_PY,
-                                     servidor ? cuantos / partes : cuantos - cuantos / partes, servidor ? -semilla : semilla,
-                                     modo));
+    return salida_de(fmt::format("python3 '{}' {} {} {}", CACAO_MONEDAS_PY,
+                                 servidor ? cuantos / partes : cuantos - cuantos / partes, servidor ? -semilla : semilla, modo));
 }
 
 TEST_P(MonedasTest, TheServiceSaysWhatTheOtherProgramSays) {

@@ -2,7 +2,7 @@
 // CACAO_TEST_TASAS says how many cases, CACAO_TEST_TASAS_SEED from which seed; one in eighty on PostgreSQL. Two companies live
 // side by side, one on each core.
 
-#include "aritmetica/programa.hpp"
+#include "aritmetica/cuanto.hpp"
 #include "db/rows.hpp"
 #include "engine/precios/impuestos.hpp"
 #include "engine/verbos/asignaciones.hpp"
@@ -11,6 +11,7 @@
 #include "engine/verbos/nota_credito.hpp"
 #include "engine/verbos/saldo_menor.hpp"
 #include "support/libro.hpp"
+#include "support/salida.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -455,7 +456,7 @@ CACAO_EN_AMBOS_MOTORES(TasasTest);
 
 // What went wrong, with the case that it went wrong in.
 std::string vivir(Tasas& tasas, const std::string& orden) {
-    std::istringstream guion{leer_programa(orden)};
+    std::istringstream guion{salida_de(orden)};
     std::string relato;
     for (std::string linea; std::getline(guion, linea);) {
         if (linea.starts_with("caso")) relato.clear();

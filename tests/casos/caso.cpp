@@ -214,6 +214,7 @@ private:
     static void encabezado(Paso& paso, std::string_view texto, int numero) {
         if (paso.estado != 0) throw error(numero, "a header of the request comes before the status");
         if (texto.starts_with("como ")) paso.como = recorta(texto.substr(5));
+        else if (texto == "hasta") paso.hasta = true;
         else if (texto.starts_with("archivo ")) archivo(paso, texto.substr(8), numero);
         else if (texto.starts_with("campo ")) campo(paso, texto.substr(6));
         else paso.encabezados.push_back(partido(texto));

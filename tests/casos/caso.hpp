@@ -18,8 +18,9 @@
 // file,
 // `@ campo field text` one with that field; several of them are its parts. `@ como` says who asks: admin (nobody said), consulta,
 // nada, otra (another organization), nadie (no token). Beside requests there may be commands, `$ cacao …`, with what they print
-// below, and `+ trabajo tipo clave estado error`: work that stands in the database as if a room had asked for it and a thread had
-// been at it (`tomado` is a state too), which no request can bring about at will.
+// below; `@ hasta` asks again until the answer is the expected one, for what the service does outside of requests; and `+ trabajo
+// tipo clave estado error`: work that stands in the database as if a room had asked for it and a thread had been at it (`tomado`
+// is a state too), which no request can bring about at will.
 
 #include "http/client.hpp"
 
@@ -33,6 +34,7 @@ namespace cacao::test {
 struct Paso {
     int linea = 0;
     std::string como = "admin";
+    bool hasta = false;  // asked again until it is answered so
     std::string metodo, destino, cuerpo;
     Headers encabezados;
     int linea_estado = 0;

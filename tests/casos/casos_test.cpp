@@ -8,10 +8,13 @@
 #include "casos/guia.hpp"
 #include "http/openapi.hpp"
 #include "http/service.hpp"
+#include "support/csd.hpp"
+#include "support/recibidos.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -19,6 +22,7 @@
 #include <regex>
 #include <set>
 #include <sstream>
+#include <thread>
 
 namespace cacao::test {
 namespace {
@@ -37,7 +41,36 @@ std::string texto_de(const std::string& caso) {
     return texto.str();
 }
 
-// What a scenario may name without having met it: $adminUsuario, $adminPassword, $otraApiKey, $consultaUsuarioId…
+// Fiscal documents that a supplier issued to the organization: two invoices, one that was changed after it was sealed, and one
+// that is only kept. A file of the text $cfdiUno is the first of them.
+const std::map<std::string, std::string>& comprobantes_recibidos() {
+    static const auto todos = [] {
+        const auto uno = [](const char* folio, std::string tipo = "I") {
+            auto c = del_proveedor(rfc_numero(1), "PAPELERA DEL NORTE", std::move(tipo));
+            c.cfdi.folio = folio;
+            c.cfdi.receptor.rfc = "EKU9003173C9";
+            c.cfdi.receptor.nombre = "ESCUELA KEMPER URGATE";
+            c.cfdi.receptor.domicilioFiscal = "42501";
+            return c;
+        };
+        std::map<std::string, std::string> m;
+        for (const auto& [nombre, folio] :
+             {std::pair{"cfdiUno", "1"}, std::pair{"cfdiDos", "2"}, std::pair{"cfdiAlterado", "3"}}) {
+            auto c = uno(folio);
+            c.lineas.push_back(linea_de("TONER", "Cartucho negro", "2", "100"));
+            m[nombre] = emitido_por(c);
+        }
+        m["cfdiAlterado"] = cambiado(m["cfdiAlterado"], "Cartucho negro", "Cartucho rojo");
+        auto traslado = uno("4", "T");
+        traslado.lineas.push_back(linea_de("TONER", "Cartucho negro", "1", "0", {}));
+        m["cfdiTraslado"] = emitido_por(traslado);
+        return m;
+    }();
+    return todos;
+}
+
+// What a scenario may name without having met it: $adminUsuario, $adminPassword, $otraApiKey, $consultaUsuarioId…, and files of
+// certificates of seal: $csdCertificado, $csdLlave, $csdContrasena…; and $cfdiUno….
 Valores conocidos(db::Motor motor) {
     Valores valores;
     for (const auto& [quien, p] : people(motor)) {
@@ -47,6 +80,16 @@ Valores conocidos(db::Motor motor) {
         valores[quien + "UsuarioId"] = std::to_string(p.usuarioId);
         valores[quien + "OrganizacionId"] = std::to_string(p.organizacionId);
     }
+    const auto& csd = juego_de_csd();
+    for (const auto& [nombre, bytes] :
+         {std::pair{"csdCertificado", csd.bueno}, std::pair{"csdSegundo", csd.segundo}, std::pair{"csdEfirma", csd.efirma},
+          std::pair{"csdAjeno", csd.ajeno}, std::pair{"csdVencido", csd.vencido}, std::pair{"csdLlave", llave_der(csd.llave)},
+          std::pair{"csdOtraLlave", llave_der(csd.otra)},
+          std::pair{"efirmaAjena", csd.certificado("30001000000600001240", "XIA190128J61", de_efirma)},
+          std::pair{"efirmaVencida", csd.certificado("30001000000600001241", "EKU9003173C9", de_efirma, "20240101000000Z")}})
+        valores[nombre] = '"' + base64(bytes) + '"';
+    for (const auto& [nombre, xml] : comprobantes_recibidos()) valores[nombre] = xml;
+    valores["csdContrasena"] = '"' + std::string{contrasena_csd} + '"';
     return valores;
 }
 
@@ -118,6 +161,9 @@ void dar_posiciones(const Service& servicio) {
     });
 }
 
+// What the service does by itself comes to its end long before this.
+constexpr std::chrono::seconds paciencia{60};
+
 // With values of its own: what another scenario called by the same name is none of its business.
 void replicar(Service& servicio, const Relato& relato) {
     const auto motor = servicio.installation().motor();
@@ -143,9 +189,17 @@ void replicar(Service& servicio, const Relato& relato) {
         const auto destino = sustituir(paso.destino, valores);
         const auto cuerpo = sustituir(paso.cuerpo, valores);
         if (destino.find("desdePosicion=") != std::string::npos) dar_posiciones(servicio);
-        const auto r = servicio.ask(paso.como, paso.metodo, destino, cuerpo, encabezados);
+        auto r = servicio.ask(paso.como, paso.metodo, destino, cuerpo, encabezados);
+        auto conocidos_antes = valores;
         // Later steps stand on this one, so the first difference ends the scenario.
-        const auto diferencia = comparar(paso, r, valores);
+        auto diferencia = comparar(paso, r, valores);
+        for (const auto fin = std::chrono::steady_clock::now() + paciencia;
+             paso.hasta && !diferencia.empty() && std::chrono::steady_clock::now() < fin;) {
+            std::this_thread::sleep_for(std::chrono::milliseconds{20});
+            valores = conocidos_antes;
+            r = servicio.ask(paso.como, paso.metodo, destino, cuerpo, encabezados);
+            diferencia = comparar(paso, r, valores);
+        }
         ASSERT_EQ(diferencia, "") << relato.archivo << ':' << paso.linea_estado << "\n  " << paso.metodo << ' ' << destino << "  "
                                   << cuerpo << "\n  expected: " << paso.estado << ' ' << paso.esperado << paso.contiene
                                   << "\n  got:      " << r.status << ' ' << r.body
@@ -170,7 +224,9 @@ class Casos : public testing::TestWithParam<std::tuple<db::Motor, std::string>> 
 
 TEST_P(Casos, SeCumple) {
     const auto& [motor, nombre] = GetParam();
-    Service servicio{motor};
+    // There is a mail server, which nobody answers at.
+    Service servicio{motor,
+                     {"--mail-server", "smtp://127.0.0.1:1", "--mail-sender", "facturas@ejemplo.mx", "--mail-unencrypted"}};
     replicar(servicio, relato_de_caso(nombre));
     cuadrar(servicio);
 }

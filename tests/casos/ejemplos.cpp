@@ -36,6 +36,8 @@ constexpr std::array drawn{
     Drawn{"nueva", "una frase que nadie adivina"},
     Drawn{"siguiente", "t0TDSccTktrxl2t4r1TaQjkyZjU4YmE4ZGZiNjFiMTc6MTAxMQ"},
     Drawn{"prefijo", "Qm4tZ7Lx"},
+    Drawn{"certificado", "MIIFsDCCA5igAwIBAgIU"},
+    Drawn{"llave", "MIIFDjBABgkqhkiG9w0B"},
     Drawn{"traza", "4bf92f3577b34da6a3ce929d0e0e4736"},
     Drawn{"sesionId", "khkNLvlsH_BEteLBO63juQ"},
     Drawn{"ancla",
@@ -53,14 +55,15 @@ std::string day_text(Fecha day, Fecha today) {
 
 std::string stable_text(std::string_view field, std::string_view text, const Corrida& run) {
     static const std::regex moment{R"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d))"}, day{R"(\d{4}-\d\d-\d\d)"};
-    for (const auto& one : drawn)
-        if (one.field == field && !text.empty()) return std::string{one.stable};
     const std::string copy{text};
+    const bool is_day = std::regex_match(copy, day);
+    for (const auto& one : drawn)
+        if (one.field == field && !text.empty() && !is_day) return std::string{one.stable};
     // The address of a file: signed, and good for a while.
     if (const auto boleto = copy.find("?boleto="); boleto != std::string::npos)
         return copy.substr(0, boleto) + "?boleto=1.1794999999.q83vEjRWeJA";
     if (std::regex_match(copy, moment)) return "2026-11-17T18:30:00Z";
-    if (std::regex_match(copy, day))
+    if (is_day)
         if (const auto read = Fecha::leer_iso(copy); read && run.caso.find(copy) == std::string_view::npos)
             return day_text(*read, run.hoy);
     return copy;

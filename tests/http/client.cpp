@@ -1,5 +1,7 @@
 #include "http/client.hpp"
 
+#include "base/ascii.hpp"
+
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -16,12 +18,6 @@
 
 namespace cacao::test {
 namespace {
-
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
-
-bool same_name(std::string_view a, std::string_view b) {
-    return std::ranges::equal(a, b, [](char x, char y) { return lower(x) == lower(y); });
-}
 
 HttpAnswer parse_head(std::string_view head) {
     HttpAnswer answer;
@@ -41,12 +37,12 @@ HttpAnswer parse_head(std::string_view head) {
 
 std::string HttpAnswer::header(std::string_view name) const {
     for (const auto& [n, value] : headers)
-        if (same_name(n, name)) return value;
+        if (iguales_ascii(n, name)) return value;
     return {};
 }
 
 bool HttpAnswer::has(std::string_view name) const {
-    return std::ranges::any_of(headers, [&](const auto& h) { return same_name(h.first, name); });
+    return std::ranges::any_of(headers, [&](const auto& h) { return iguales_ascii(h.first, name); });
 }
 
 std::string HttpAnswer::at(std::string_view pointer) const {
@@ -96,7 +92,7 @@ bool Client::closed() const {
 bool Client::send(std::string_view method, std::string_view target, const Headers& headers, std::string_view body) {
     std::string request = std::string{method} + ' ' + std::string{target} + " HTTP/1.1\r\nHost: 127.0.0.1\r\n";
     for (const auto& [name, value] : headers) request += name + ": " + value + "\r\n";
-    const bool typed = std::ranges::any_of(headers, [](const auto& h) { return same_name(h.first, "Content-Type"); });
+    const bool typed = std::ranges::any_of(headers, [](const auto& h) { return iguales_ascii(h.first, "Content-Type"); });
     if (!body.empty() && !typed) request += "Content-Type: application/json\r\n";
     if (!body.empty() || method == "POST" || method == "PUT")
         request += "Content-Length: " + std::to_string(body.size()) + "\r\n";

@@ -335,6 +335,9 @@ TEST_P(CommandsTest, ARestoredBackupStartsWithoutItsKeyFile) {
     // … and once more with the file that it made.
     EXPECT_EQ(serve([&](std::uint16_t port) { EXPECT_EQ(ask_once(port, "GET", "/api/Contactos", fresh).status, 200); }), "");
     EXPECT_EQ(run({"doctor"}).exit, 0) << run({"doctor"}).out;
+    const auto strange = run({"doctor", "--sat-certificates", data + "/nowhere"});
+    EXPECT_EQ(strange.exit, 1);
+    EXPECT_NE(strange.out.find("FAULT  fiscal certificates: sat-certificates: "), std::string::npos) << strange.out;
     EXPECT_EQ(run({"verify"}).exit, 0) << run({"verify"}).out;
 
     // A file of somebody else's is not taken for a lost one.

@@ -115,8 +115,10 @@ Service::~Service() {
 void Service::start() {
     std::vector<std::string> command{cacao_binary(), "serve", "--data", installation_.data(), "--db", installation_.url()};
     for (const char* a : {"--listen", "127.0.0.1:0", "--access-log", "off", "--rate-limit", "0"}) command.emplace_back(a);
-    // Nobody outside is asked, unless a test brings its own authority.
-    if (std::ranges::find(arguments_, "--sat-url") == arguments_.end()) command.insert(command.end(), {"--sat-url", ""});
+    // Nobody outside is asked, unless a test brings its own authority or provider.
+    for (const std::string url : {"--sat-url", "--sat-download-request-url", "--sat-download-url", "--sw-url", "--sw-data-url",
+                                  "--sw-test-url", "--sw-test-data-url", "--finkok-url", "--finkok-test-url"})
+        if (std::ranges::find(arguments_, url) == arguments_.end()) command.insert(command.end(), {url, ""});
     command.insert(command.end(), arguments_.begin(), arguments_.end());
     process_ = std::make_unique<Process>(command, environment_);
     const auto until = std::chrono::steady_clock::now() + start_patience;

@@ -6,22 +6,16 @@
 #include "api/trabajos.hpp"
 #include "db/rows.hpp"
 #include "http/service.hpp"
+#include "support/servidor.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
-#include <sys/socket.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
-#include <condition_variable>
 #include <csignal>
 #include <cstdlib>
 #include <map>
-#include <mutex>
 #include <random>
 #include <thread>
 
@@ -31,82 +25,21 @@ namespace {
 // Counts who asks for what. What begins with "lento" gets no answer.
 class Neighbour {
 public:
-    Neighbour() {
-        listening_ = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-        sockaddr_in here{};
-        here.sin_family = AF_INET;
-        here.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-        EXPECT_EQ(::bind(listening_, reinterpret_cast<sockaddr*>(&here), sizeof here), 0);
-        EXPECT_EQ(::listen(listening_, 64), 0);
-        socklen_t length = sizeof here;
-        ::getsockname(listening_, reinterpret_cast<sockaddr*>(&here), &length);
-        port_ = ntohs(here.sin_port);
-        accepting_ = std::thread{[this] { accept(); }};
-    }
-    ~Neighbour() {
-        ::shutdown(listening_, SHUT_RDWR);
-        accepting_.join();
-        for (auto& t : answering_) t.join();
-        ::close(listening_);
-    }
-    Neighbour(const Neighbour&) = delete;
-    Neighbour& operator=(const Neighbour&) = delete;
-
-    std::string address() const { return fmt::format("http://127.0.0.1:{}", port_); }
-    int asked() {
-        const std::lock_guard lock{mutex_};
-        return all_;
-    }
-    std::map<std::string, int> by_key() {
-        const std::lock_guard lock{mutex_};
-        return asked_;
+    std::string address() const { return server_.url(""); }
+    int asked() const { return static_cast<int>(server_.pedidos().size()); }
+    std::map<std::string, int> by_key() const {
+        std::map<std::string, int> asked;
+        for (const Pedido& p : server_.pedidos()) ++asked[p.ruta.substr(1)];
+        return asked;
     }
     // False when nobody asks so often within a minute.
-    bool wait_for(int asked) {
-        std::unique_lock lock{mutex_};
-        return more_.wait_for(lock, std::chrono::minutes{1}, [&] { return all_ >= asked; });
-    }
+    bool wait_for(int asked) const { return server_.espera(static_cast<std::size_t>(asked)); }
 
 private:
-    void accept() {
-        for (;;) {
-            const int s = ::accept4(listening_, nullptr, nullptr, SOCK_CLOEXEC);
-            if (s < 0) return;
-            answering_.emplace_back([this, s] { answer(s); });
-        }
-    }
-    void answer(int s) {
-        std::string head;
-        std::string bytes(4096, '\0');
-        while (head.find("\r\n\r\n") == std::string::npos) {
-            const ssize_t n = ::recv(s, bytes.data(), bytes.size(), 0);
-            if (n <= 0) break;
-            head.append(bytes.data(), static_cast<std::size_t>(n));
-        }
-        const auto from = head.find('/');
-        if (from != std::string::npos) {
-            const auto key = head.substr(from + 1, head.find(' ', from) - from - 1);
-            {
-                const std::lock_guard lock{mutex_};
-                ++asked_[key];
-                ++all_;
-            }
-            more_.notify_all();
-            constexpr std::string_view ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok";
-            if (key.starts_with("lento")) ::recv(s, bytes.data(), bytes.size(), 0);  // until the other side has had enough
-            else ::send(s, ok.data(), ok.size(), MSG_NOSIGNAL);
-        }
-        ::close(s);
-    }
-
-    int listening_ = -1;
-    int port_ = 0;
-    std::mutex mutex_;
-    std::condition_variable more_;
-    std::map<std::string, int> asked_;
-    int all_ = 0;
-    std::vector<std::thread> answering_;
-    std::thread accepting_;
+    Servidor server_{Servidor::Atiende{[](const Pedido& p) {
+        return p.ruta.starts_with("/lento") ? Contestacion{.bytes = {}, .calla = true}
+                                            : Contestacion{.bytes = respuesta_http(200, "text/plain", "ok")};
+    }}};
 };
 
 class WorkCrashTest : public testing::TestWithParam<db::Motor> {

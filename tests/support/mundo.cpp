@@ -21,6 +21,9 @@ api::Verb verbo(std::string_view nombre) {
 
 const auto instante_inicial = Instante::leer_iso("2026-11-15T18:00:00Z");
 
+// Nobody guesses them here, and a hash at the service's cost takes a sixth of a second.
+constexpr auth::PasswordCost contrasenas_baratas{1, 8192};
+
 auth::MasterKey llave_maestra() { return auth::MasterKey::from_bytes(std::string(32, 'm')); }
 
 // The company of every world, made once per process and engine and copied from then on: a password takes its time to hash.
@@ -33,7 +36,7 @@ struct Fundada {
         reloj.fijar(instante_inicial);
         const api::Operations operaciones;
         {
-            Seguridad seguridad{base.db(), llave_maestra(), operaciones, reloj, "https://cacao.prueba"};
+            Seguridad seguridad{base.db(), llave_maestra(), operaciones, reloj, "https://cacao.prueba", contrasenas_baratas};
             empresa = alta::crear_organizacion(base.db(), seguridad.contrasenas(),
                                                {.nombre = "Dulces de Prueba", .rfc = "EKU9003173C9"}, "admin@prueba.mx",
                                                "Ana Administradora", reloj.ahora());
@@ -75,7 +78,7 @@ Mundo::Mundo(db::Motor motor, std::vector<Registrar> rooms)
       maestra(llave_maestra()),
       empresa(once_per_motor<Fundada>(motor).empresa) {
     reloj.fijar(instante_inicial);
-    seguridad = std::make_unique<Seguridad>(base.db(), maestra, operaciones, reloj, "https://cacao.prueba");
+    seguridad = std::make_unique<Seguridad>(base.db(), maestra, operaciones, reloj, "https://cacao.prueba", contrasenas_baratas);
     api::poner_archivos({.firma = &seguridad->enlaces()});
     register_seguridad(operaciones, *seguridad);
     for (const auto& registrar : rooms) registrar(operaciones);

@@ -4,6 +4,8 @@
 #include "rooms/bancos/documentos/estado_cuenta_banco.hpp"
 #include "rooms/bancos/reportes/deposito_lista.hpp"
 #include "rooms/bancos/reportes/movimiento_bancario_lista.hpp"
+#include "rooms/buzon/descarga.hpp"
+#include "rooms/buzon/registro.hpp"
 #include "rooms/cartera/cartera_global.hpp"
 #include "rooms/cartera/estado_cuenta.hpp"
 #include "rooms/cartera/saldo_contacto.hpp"
@@ -13,6 +15,7 @@
 #include "rooms/contabilidad/reportes/saldos_cuentas.hpp"
 #include "rooms/contactos/clasificacion.hpp"
 #include "rooms/contactos/contacto.hpp"
+#include "rooms/correos/correo.hpp"
 #include "rooms/egresos/reportes/egreso_lista.hpp"
 #include "rooms/egresos/reportes/gasto_lista.hpp"
 #include "rooms/egresos/reportes/solicitud_lista.hpp"
@@ -32,9 +35,15 @@
 #include "rooms/precios/catalogos/promocion.hpp"
 #include "rooms/productos/producto.hpp"
 #include "rooms/sat/catalogos_sat.hpp"
+#include "rooms/servicio/equipo_servicio.hpp"
+#include "rooms/servicio/orden_servicio.hpp"
+#include "rooms/servicio/orden_trabajo.hpp"
 #include "rooms/sistema/cambios.hpp"
 #include "rooms/sistema/trabajo.hpp"
 #include "rooms/sucursales/proyecto.hpp"
+#include "rooms/timbrado/complemento.hpp"
+#include "rooms/timbrado/timbrado.hpp"
+#include "rooms/validaciones/validacion.hpp"
 #include "rooms/ventas/documentos/cotizacion.hpp"
 #include "rooms/ventas/documentos/devolucion_cliente.hpp"
 #include "rooms/ventas/documentos/factura_venta.hpp"
@@ -147,6 +156,11 @@ const std::map<std::string, std::vector<std::string>> values{
     {"conciliado", {"true", "false"}},
     {"fechaFinal", {"2099-01-01"}},
     {"vendedorId", {"1"}},
+    {"equipoServicioId", {"1"}},
+    {"transaccionId", {"1"}},
+    {"agrupadorServicioId", {"1"}},
+    {"contratoServicioId", {"1"}},
+    {"personalServicioId", {"1"}},
     {"canalId", {"1"}},
     {"entidadId", {"1"}},
     {"cuentaBancariaId", {"1"}},
@@ -179,6 +193,8 @@ const std::map<std::string, std::vector<std::string>> values{
 // Of a filter that means something else in each list.
 const std::map<std::string, std::vector<std::string>> values_in_list{
     {"BitacoraListar.tipo", {"Contacto"}},
+    {"OrdenesTrabajo.estado", {"pendiente"}},
+    {"OrdenesServicio.estado", {"capturada", "cerrada", "facturada"}},
     {"ProductosListar.tipo", {"producto", "servicio", "kit"}},
     {"CarteraGlobal.tipo", {"clientes", "proveedores"}},
     {"EstadoCuenta.tipo", {"clientes", "proveedores"}},
@@ -197,6 +213,24 @@ const std::map<std::string, std::vector<std::string>> values_in_list{
     {"LotesListar.estado", {"bloqueado"}},
     {"TrabajosListar.estado", {"pendiente", "fallido"}},
     {"TrabajosListar.tipo", {"Prueba"}},
+    {"ValidacionesListar.estadoSat", {"cancelado"}},
+    {"ValidacionesListar.resultado", {"no_valido"}},
+    {"ValidacionesListar.rfcEmisor", {"EKU9003173C9"}},
+    {"ValidacionesListar.todas", {"true", "false"}},
+    {"ValidacionesListar.uuid", {"d63b2d99-72b0-4ae9-a52f-d7bd5a186ab9"}},
+    {"TimbradosListar.estado", {"timbrado", "rechazado"}},
+    {"BuzonDescargasListar.estado", {"terminada"}},
+    {"BuzonDescargasListar.tipo", {"metadata"}},
+    {"BuzonListar.buscar", {"papel"}},
+    {"BuzonListar.estado", {"pendiente"}},
+    {"BuzonListar.estadoSat", {"cancelado"}},
+    {"BuzonListar.importeMaximo", {"1"}},
+    {"BuzonListar.importeMinimo", {"1000000"}},
+    {"BuzonListar.rfcEmisor", {"EKU9003173C9"}},
+    {"BuzonListar.tipoDeComprobante", {"P"}},
+    {"CorreosListar.destinatario", {"compras@cliente.mx"}},
+    {"CorreosListar.estado", {"enviado", "rechazado"}},
+    {"CorreosListar.transaccionId", {"7"}},
     {"SolicitudesPago.estado", {"solicitada", "autorizada", "pagadaParcial", "pagada", "rechazada", "cancelada"}},
 };
 // What a list cannot be asked without.
@@ -219,6 +253,16 @@ TEST(Explain, NoFilterReadsAWholeTable) {
             {register_contactos,
              register_clasificaciones_contacto,
              register_trabajos,
+             [](api::Operations& ops) {
+                 validacion::Validador::Ajustes nobody;
+                 nobody.consulta.url.clear();
+                 register_validaciones(ops, std::make_shared<const validacion::Validador>(std::move(nobody)));
+             },
+             [](api::Operations& ops) { register_timbrado(ops, nullptr); },
+             [](api::Operations& ops) { register_buzon(ops, nullptr); },
+             register_descargas,
+             [](api::Operations& ops) { register_correos(ops, true); },
+             register_complementos,
              register_productos,
              register_conceptos,
              register_existencias,
@@ -255,7 +299,10 @@ TEST(Explain, NoFilterReadsAWholeTable) {
              register_cartera_global,
              register_saldo_contacto,
              register_estado_cuenta,
-             register_proyectos}};
+             register_proyectos,
+             register_equipos_servicio,
+             register_orden_servicio,
+             register_orden_trabajo}};
     const auto cuentaId = std::to_string(m.cuenta("SELECT MIN(cuentaId) FROM cuenta WHERE organizacionId = $1"));
     const auto banco = std::to_string(m.cuenta("SELECT MIN(cuentaBancariaId) FROM cuentaBancaria WHERE organizacionId = $1"));
     const auto listaId = m.pide("POST /api/ListasPrecios", R"({"codigo":"L","nombre":"x"})").en("/data/listaPreciosId");
@@ -266,6 +313,9 @@ TEST(Explain, NoFilterReadsAWholeTable) {
             .en("/data/promocionId");
     const auto contacto =
         m.pide("POST /api/Contactos", R"({"codigo":"C","nombre":"x","roles":["cliente"]})").en("/data/entidadId");
+    const auto equipo =
+        m.pide("POST /api/EquiposServicio", fmt::format(R"({{"codigo":"E","nombre":"x","clienteId":{}}})", contacto))
+            .en("/data/equipoServicioId");
     sqlite3* db = nullptr;
     ASSERT_EQ(sqlite3_open(m.base.service_url().substr(7).c_str(), &db), SQLITE_OK);
     const auto json = read_source("openapi.json");
@@ -287,6 +337,7 @@ TEST(Explain, NoFilterReadsAWholeTable) {
                 if (const auto at = path.find("{listaPreciosId}"); at != std::string::npos) path.replace(at, 16, listaId);
                 if (const auto at = path.find("{proyectoId}"); at != std::string::npos) path.replace(at, 12, proyectoId);
                 if (const auto at = path.find("{promocionId}"); at != std::string::npos) path.replace(at, 13, promocionId);
+                if (const auto at = path.find("{equipoServicioId}"); at != std::string::npos) path.replace(at, 18, equipo);
                 if (const auto at = path.find("{id}"); at != std::string::npos) path.replace(at, 4, "0");
                 auto target = o.method + ' ' + path + '?';
                 const auto needed = always.find(o.id);

@@ -114,5 +114,15 @@ TEST(Tidy, NoParagraphOfTheDocumentIsAWall) {
     EXPECT_EQ(found.size(), 1U);
 }
 
+TEST(Tidy, EveryGroupOfTheDocumentIsExplained) {
+    simdjson::dom::parser parser;
+    const auto json = read_source("openapi.json");
+    std::vector<std::string> found;
+    for (auto tag : parser.parse(json)["tags"].get_array())
+        if (std::string_view words; tag["description"].get(words) != simdjson::SUCCESS || words.empty())
+            found.emplace_back(tag["name"].get_string().value());
+    EXPECT_EQ(fmt::format("{}", fmt::join(found, "\n")), "") << "a line in group_descriptions of src/serve/openapi.cpp";
+}
+
 }  // namespace
 }  // namespace cacao::test

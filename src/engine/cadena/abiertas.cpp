@@ -44,6 +44,7 @@ std::string puede_sql(const Documento& tipo, Avance avance) {
         if (nunca) ajenos += fmt::format("{}'{}'", ajenos.empty() ? "" : ", ", o.tipo);
     }
     std::string sql = ajenos.empty() ? "1 = 1" : fmt::format("COALESCE(x.tipo, '') NOT IN ({})", ajenos);
+    if (avance == Avance::facturado) sql += " AND p.sinCargo = 0";
     if (avance == Avance::entregado) {
         sql += " AND COALESCE(q.tipo, 'servicio') <> 'servicio'";
         if (tipo.existencia == Existencia::salida) sql += " AND p.almacenId = 0";

@@ -55,7 +55,7 @@ public:
     Cantidad por_recibir() const { return es_mercancia() && se_usa(Avance::recibido) ? queda(Avance::recibido) : Cantidad{}; }
     Cantidad por_facturar() const {
         const Documento* quien = quien_avanza(tipo_, Avance::facturado, fila_.origenTipo);
-        if (quien == nullptr) return {};
+        if (quien == nullptr || fila_.sinCargo) return {};
         const Origen& regla = *regla_de(*quien, tipo_.tipo);
         const Cantidad abierto = queda_para(*quien, Avance::facturado);
         return regla.acompania == nullptr ? abierto : std::min(abierto, queda(regla_de(*regla.acompania, tipo_.tipo)->avance));
@@ -115,13 +115,13 @@ void poner_lote(std::vector<LoteDePartida>& lotes, HechoDePartida& h) {
 
 void pedir_detalle(db::Reader& tx, std::int64_t transaccionId, std::initializer_list<std::string_view> tipos, Detalle& detalle) {
     static const std::string sencillas = fmt::format(R"(
-        SELECT {}, p.cantidadBase, '' AS productoTipo, '' AS origenTipo, 0 AS origenAlmacenId, 0 AS origenCantidad
+        SELECT {}, p.cantidadBase, '' AS productoTipo, '' AS origenTipo, 0 AS origenAlmacenId, 0 AS origenCantidad, p.sinCargo
           FROM partida p
          WHERE p.organizacionId = $1 AND p.transaccionId = $2 ORDER BY p.numeroPartida)",
                                                      columnas_de_partida);
     static const std::string con_origen = fmt::format(R"(
         SELECT {}, p.cantidadBase, COALESCE(q.tipo, '') AS productoTipo, COALESCE(x.tipo, '') AS origenTipo,
-               COALESCE(o.almacenId, 0) AS origenAlmacenId, COALESCE(o.cantidadBase, 0) AS origenCantidad
+               COALESCE(o.almacenId, 0) AS origenAlmacenId, COALESCE(o.cantidadBase, 0) AS origenCantidad, p.sinCargo
           FROM partida p
           LEFT JOIN producto q ON q.organizacionId = $1 AND q.productoId = p.productoId
           LEFT JOIN documento x ON x.organizacionId = $1 AND x.transaccionId = p.origenId

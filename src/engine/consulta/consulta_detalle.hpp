@@ -19,8 +19,9 @@ struct PartidaFila : PartidaVista {
     std::string origenTipo;    // kind of the document that it derives from, or empty
     std::int64_t origenAlmacenId = 0;
     Cantidad origenCantidad;
+    bool sinCargo = false;
 };
-DESCRIBE_STRUCT(PartidaFila, (PartidaVista), (cantidadBase, productoTipo, origenTipo, origenAlmacenId, origenCantidad))
+DESCRIBE_STRUCT(PartidaFila, (PartidaVista), (cantidadBase, productoTipo, origenTipo, origenAlmacenId, origenCantidad, sinCargo))
 
 // One fact about a line: `avance` of its own or of its `origen`, `lote` or `serie`.
 struct HechoDePartida {

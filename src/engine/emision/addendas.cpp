@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <limits>
 #include <map>
 
 namespace cacao::engine {
@@ -116,6 +117,16 @@ void exigir_que_quepa(const std::vector<CampoDeAddenda>& campos, std::string_vie
     const Preparada p = preparar(campos, plantilla, llena);
     if (!p.plantilla.cabe(p.encabezado, p.partidas, xml_maximo))
         faltas.agregar(Codigo::addenda_muy_grande, campo, En::donde_sea, reflect::objeto("maximo", xml_maximo));
+}
+
+std::optional<AddendaDicha> addenda_de_documento(db::Reader& tx, std::int64_t transaccionId, std::optional<std::int64_t> hasta) {
+    return tx.one<AddendaDicha>(R"(
+        SELECT d.addendaId, a.codigo, d.versionPlantilla, v.campos, v.plantilla, d.version, d.valores
+        FROM documentoAddenda d
+        JOIN addenda a ON a.organizacionId = d.organizacionId AND a.addendaId = d.addendaId
+        JOIN addendaVersion v ON v.organizacionId = d.organizacionId AND v.addendaId = d.addendaId AND v.version = d.versionPlantilla
+        WHERE d.organizacionId = $1 AND d.transaccionId = $2 AND d.version <= $3 ORDER BY d.version DESC LIMIT 1)",
+                                tx.organizacion(), transaccionId, hasta.value_or(std::numeric_limits<std::int64_t>::max()));
 }
 
 std::int64_t guardar_addenda(Context& ctx, std::int64_t transaccionId, const FormaAddenda& forma, const AddendaLlena& llena) {

@@ -98,6 +98,16 @@ std::string escribir_addenda(const std::vector<CampoDeAddenda>& campos, std::str
 void exigir_que_quepa(const std::vector<CampoDeAddenda>& campos, std::string_view plantilla, const AddendaLlena& llena,
                       const std::string& campo, Faltas& faltas);
 
+// What a document says in its customer's addendum, with fields and template as they were then.
+struct AddendaDicha : FormaAddenda {
+    std::int64_t version{};
+    Guardado<AddendaLlena> valores;
+};
+DESCRIBE_STRUCT(AddendaDicha, (FormaAddenda), (version, valores))
+// The newest, or the newest up to a version; nothing when it says none.
+std::optional<AddendaDicha> addenda_de_documento(db::Reader& tx, std::int64_t transaccionId,
+                                                 std::optional<std::int64_t> hasta = {});
+
 // Keeps them as the document's newest; the earlier ones stay. Answers their version.
 std::int64_t guardar_addenda(Context& ctx, std::int64_t transaccionId, const FormaAddenda& forma, const AddendaLlena& llena);
 

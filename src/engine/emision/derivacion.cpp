@@ -72,7 +72,7 @@ Precio precio_de_origen(const Documento& tipo, std::string_view moneda, const Li
 
 std::optional<FuenteDicha> fuente_de(const Documento& tipo, std::string_view moneda, const PartidaPedida& p,
                                      const LineaHallada& l) {
-    if (p.precio.cifras) return std::nullopt;
+    if (p.precio.cifras || p.precio.sinCargo) return std::nullopt;
     if (l.regla != nullptr && l.regla->con_cifras && (!p.valor.precioUnitario || l.regla->acompania != nullptr)) {
         const auto fuente = vendida(*l.origen);
         if (!fuente) throw std::logic_error("figures were to be taken of a line that sold nothing");

@@ -7,6 +7,9 @@
 #include "engine/emision/derivacion.hpp"
 #include "engine/entorno/conteos.hpp"
 #include "engine/entorno/eventos.hpp"
+#include "engine/entorno/recibidos.hpp"
+#include "engine/entorno/series_documento.hpp"
+#include "engine/entorno/timbrado.hpp"
 #include "engine/saldos/credito.hpp"
 #include "reflect/objeto.hpp"
 
@@ -20,6 +23,7 @@ namespace {
 struct Folio {
     std::string serie;
     std::int64_t numero = 0;
+    bool timbra = false;  // its documents are stamped as they are registered
 };
 
 // The row of the series is locked from here to the commit, so it comes last.
@@ -28,17 +32,18 @@ Folio tomar_folio(db::Writer& tx, const Documento& tipo, const std::string& pedi
     const auto leer = [&](const db::Row& r) {
         f.serie.assign(r.text(0));
         f.numero = r.integer(1);
+        f.timbra = r.text(2) == reflect::enum_name(TimbradoDeSerie::alRegistrar);
     };
     const auto tomar = [&] {
         if (pedida.empty())
             tx.each(R"(UPDATE serie SET siguiente = siguiente + 1
                        WHERE organizacionId = $1 AND tipo = $2 AND sucursalId = $3 AND predeterminada = 1 AND activo = 1
-                       RETURNING serie, siguiente - 1)",
+                       RETURNING serie, siguiente - 1, timbrado)",
                     leer, tx.organizacion(), tipo.tipo, sucursal.sucursalId);
         else
             tx.each(R"(UPDATE serie SET siguiente = siguiente + 1
                        WHERE organizacionId = $1 AND tipo = $2 AND serie = $4 AND sucursalId = $3 AND activo = 1
-                       RETURNING serie, siguiente - 1)",
+                       RETURNING serie, siguiente - 1, timbrado)",
                     leer, tx.organizacion(), tipo.tipo, sucursal.sucursalId, pedida);
         return f.numero != 0;
     };
@@ -46,9 +51,9 @@ Folio tomar_folio(db::Writer& tx, const Documento& tipo, const std::string& pedi
     reject_if(!pedida.empty(), Codigo::no_encontrado, "/serie");  // put away since it was looked at
     // The first document of this kind in this branch. The plain name may be another branch's already.
     for (const std::string& serie : {std::string{tipo.serie}, fmt::format("{}-{}", tipo.serie, sucursal.codigo)}) {
-        tx.run(R"(INSERT INTO serie (organizacionId, tipo, serie, sucursalId, siguiente, predeterminada, activo)
-                  VALUES ($1, $2, $3, $4, 1, 1, 1) ON CONFLICT DO NOTHING)",
-               tx.organizacion(), tipo.tipo, serie, sucursal.sucursalId);
+        tx.run(R"(INSERT INTO serie (organizacionId, tipo, serie, sucursalId, siguiente, predeterminada, activo, timbrado)
+                  VALUES ($1, $2, $3, $4, 1, 1, 1, $5) ON CONFLICT DO NOTHING)",
+               tx.organizacion(), tipo.tipo, serie, sucursal.sucursalId, reflect::enum_name(timbrado_de_origen(tipo)));
         if (tomar()) return f;
     }
     reject(Codigo::conflicto, "/serie");
@@ -204,6 +209,11 @@ Emitido guardar(Context& ctx, const Documento& tipo, const Solicitud& pedida, co
     guardar_adjuntos(ctx, pedida, hallado, juzgado, tomado.transaccionId);
     ctx.auditar_alta(tipo.tipo, tomado.transaccionId, e);
     auditar_precios(ctx, tipo, juzgado, tomado);
+    // One that was stamped elsewhere comes with its folio.
+    if (folio.timbra && emite_cfdi(tipo) && pedida.papel.uuid.empty()) pedir_timbre(ctx, tomado.transaccionId);
+    // A supplier's paper is that of a fiscal document that may have come in before.
+    if (recibe_cfdi(tipo) && !pedida.papel.uuid.empty())
+        atar_recibido(ctx, {pedida.papel.uuid, tomado.transaccionId, e.moneda, e.total});
     if (!juzgado.sin_rfc.empty())
         ctx.advertir(Codigo::retencion_sin_rfc, juzgado.retencion_dudosa, reflect::objeto("rfcDe", juzgado.sin_rfc));
     if (!juzgado.regimen_dudoso.empty()) ctx.advertir(Codigo::retencion_sin_regimen, juzgado.regimen_dudoso);

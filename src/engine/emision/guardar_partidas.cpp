@@ -36,9 +36,9 @@ void guardar_partida(db::Writer& tx, const Documento& tipo, const Linea& l, cons
                                    unidadMedidaId, unidad, claveProdServ, claveUnidad, cantidad, cantidadBase, precioUnitario,
                                    importe, abono, descuento, promocion, iva, ieps, ivaRetenido, isrRetenido, impuestos,
                                    proyectoId, almacenId, cuentaId, notas, origenId, origenPartida, costo,
-                                   promocionId, alCosto, importeLocal)
+                                   promocionId, alCosto, importeLocal, sinCargo)
               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
-                      $24, $25, $26, $27, $28, $29, $30, $31, $32)
+                      $24, $25, $26, $27, $28, $29, $30, $31, $32, $33)
               ON CONFLICT (organizacionId, transaccionId, numeroPartida) DO UPDATE SET
                   productoId = excluded.productoId, conceptoId = excluded.conceptoId, descripcion = excluded.descripcion,
                   unidadMedidaId = excluded.unidadMedidaId, unidad = excluded.unidad, claveProdServ = excluded.claveProdServ,
@@ -46,14 +46,14 @@ void guardar_partida(db::Writer& tx, const Documento& tipo, const Linea& l, cons
                   precioUnitario = excluded.precioUnitario, importe = excluded.importe, descuento = excluded.descuento,
                   iva = excluded.iva, ieps = excluded.ieps, ivaRetenido = excluded.ivaRetenido,
                   isrRetenido = excluded.isrRetenido, impuestos = excluded.impuestos, proyectoId = excluded.proyectoId,
-                  notas = excluded.notas, alCosto = excluded.alCosto)",
+                  notas = excluded.notas, alCosto = excluded.alCosto, sinCargo = excluded.sinCargo)",
            tx.organizacion(), transaccionId, l.numero, p.articulo.productoId, p.articulo.conceptoId,
            primero(p.renglon.descripcion, nombre_), m.unidadMedidaId, m.unidad, primero(p.claves.claveProdServ, clave),
            primero(p.claves.claveUnidad, m.claveUnidad), m.cantidad, m.cantidadBase, l.precio, t.producido.value_or(c.importe),
            consume ? t.costo : p.cuenta.abono, c.descuento, c.promocion, c.iva, c.ieps, c.ivaRetenido, c.isrRetenido,
            reflect::to_json(c.impuestos), l.proyectoId, l.almacenId, cuentaId, p.renglon.notas, p.origen.origenId,
            p.origen.origenPartida, l.regla() != nullptr && con_valor(*l.regla()) ? t.conciliado : t.costo, l.promocionId,
-           c.al_costo(), l.antes ? std::optional{l.local} : std::nullopt);
+           c.al_costo(), l.antes ? std::optional{l.local} : std::nullopt, p.precio.sinCargo);
 }
 
 // Orders and goods on their way wait, each in the place that gives or expects them; a kit by its parts.
@@ -119,11 +119,13 @@ void guardar_adjuntos(Context& ctx, const Solicitud& pedida, const Hallado& hall
     auto& tx = ctx.db();
     const auto org = ctx.organizacionId();
     const DePapel& papel = pedida.papel;
-    if (papel.vigenciaFecha || papel.entregaFecha || !papel.direccionEntrega.empty() || !papel.condiciones.empty())
+    if (papel.vigenciaFecha || papel.entregaFecha || !papel.direccionEntrega.empty() || !papel.condiciones.empty() ||
+        !papel.exportacion.empty())
         tx.run(R"(INSERT INTO documentoCondicion (organizacionId, transaccionId, vigenciaFecha, entregaFecha, direccionEntrega,
-                                                  condiciones)
-                  VALUES ($1, $2, $3, $4, $5, $6))",
-               org, transaccionId, papel.vigenciaFecha, papel.entregaFecha, papel.direccionEntrega, papel.condiciones);
+                                                  condiciones, exportacion)
+                  VALUES ($1, $2, $3, $4, $5, $6, $7))",
+               org, transaccionId, papel.vigenciaFecha, papel.entregaFecha, papel.direccionEntrega, papel.condiciones,
+               papel.exportacion);
     const DeProveedor& suyo = pedida.proveedor;
     if (!suyo.serieProveedor.empty() || !suyo.folioProveedor.empty())
         tx.run(R"(INSERT INTO documentoProveedor (organizacionId, transaccionId, entidadId, serie, folio)

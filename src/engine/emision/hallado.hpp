@@ -142,6 +142,7 @@ struct OrigenFila {
     std::string origenOrigenTipo;
     std::optional<Fecha> vigenciaFecha;
     std::int64_t promocionId = 0;
+    bool sinCargo = false;
     // A line names a warehouse only if it moved goods or put them aside.
     bool movio() const { return almacenId != 0; }
     LlavePartida llave() const { return {transaccionId, numeroPartida}; }
@@ -150,7 +151,7 @@ DESCRIBE_STRUCT(OrigenFila, (),
                 (transaccionId, numeroPartida, tipo, estado, fecha, sucursalId, entidadId, vendedorId, canalId, proyectoId,
                  proyectoDocumento, moneda, productoId, conceptoId, unidadMedidaId, precioUnitario, cantidadBase, descuento, neto,
                  tipoCambio, costo, almacenId, cuentaId, origenId, origenPartida, origenTipo, origenMoneda, origenPrecio,
-                 origenOrigenId, origenOrigenPartida, origenOrigenTipo, vigenciaFecha, promocionId))
+                 origenOrigenId, origenOrigenPartida, origenOrigenTipo, vigenciaFecha, promocionId, sinCargo))
 // … of one document and line ($2, $3).
 extern const std::string_view partida_de_origen;
 

@@ -8,6 +8,8 @@
 #include "reflect/objeto.hpp"
 
 #include <algorithm>
+#include <array>
+#include <span>
 
 namespace cacao::engine {
 namespace {
@@ -134,8 +136,8 @@ private:
         ImpuestoEnPartes p{factor, i.tasa, i.importe, i.base, i.importe - importe, i.base - base, mio.base, {}};
         p.objetivo = parte_acumulada(i.importe, hasta(medida), fuente_.cantidadBase.micros(), importe, decimales_);
         if (suave) {
-            // More than what is left may be sold, and an order is no paper that others must add up to. The last part takes what is
-            // left as long as the authority takes that.
+            // More than what is left may be sold, and an order is no paper that others must add up to. The last part takes what
+            // is left as long as the authority takes that.
             const bool ultima = medida.cantidadBase == queda();
             const bool exacta = !ultima && esta_en(limites_exactos(factor, i.tasa, i.base, decimales_), i.importe);
             const Limites l = exacta ? limites_exactos(factor, i.tasa, mio.base, decimales_)
@@ -183,10 +185,12 @@ void juzgar_origen(const Juicio& j, const Linea& l) {
     const OrigenFila& o = *l.origen();
     const Origen& regla = *l.regla();
     const Fecha fecha = j.hallado.encabezado.fecha;
+    static constexpr std::array siempre{Estado::vigente, Estado::autorizado, Estado::aceptada};
+    const std::span<const Estado> en = regla.en.empty() ? std::span<const Estado>{siempre} : regla.en;
     if (o.estado == nombre(Estado::cancelado)) j.faltas.agregar(Codigo::documento_cancelado, donde);
-    else if (o.estado != nombre(Estado::vigente) && o.estado != nombre(Estado::autorizado) &&
-             o.estado != nombre(Estado::aceptada))
-        j.faltas.agregar(Codigo::estado_invalido, donde);
+    else if (std::ranges::find(en, o.estado, [](Estado e) { return nombre(e); }) == en.end())
+        j.faltas.agregar(Codigo::estado_invalido, donde, En::donde_sea, reflect::objeto("estado", o.estado));
+    if (o.sinCargo && regla.avance == Avance::facturado) j.faltas.agregar(Codigo::sin_cargo, donde);
     if (regla.mientras_vale && o.vigenciaFecha && *o.vigenciaFecha < fecha)
         j.faltas.agregar(Codigo::vencido, donde, En::donde_sea, reflect::objeto("vigenciaFecha", *o.vigenciaFecha));
     // What follows from a document is not older than it.

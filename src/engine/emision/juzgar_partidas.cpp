@@ -117,6 +117,16 @@ void poner_precio(const Juicio& j, const Juzgado& d, const Linea& l, PartidaGrav
         g.incluyeImpuestos = true;
         return;
     }
+    if (p.precio.sinCargo) {
+        const auto cobra = [&](bool dice, std::string_view miembro) {
+            if (dice) j.faltas.agregar(Codigo::sin_cargo, l.campo(miembro));
+        };
+        cobra(p.valor.precioUnitario && !p.valor.precioUnitario->es_cero(), "/precioUnitario");
+        cobra(!p.precio.descuento.es_cero(), "/descuento");
+        g.precioUnitario = {};
+        g.descuento = {};
+        return;
+    }
     const Existencia existencia = j.tipo.existencia;
     const bool sin_precio =
         j.tipo.renglones == Renglones::inventario && existencia != Existencia::entrada && existencia != Existencia::costo_tardio;
@@ -368,7 +378,7 @@ void juzgar_partidas(const Juicio& j, Juzgado& d) {
         d.totales.subtotal = d.totales.total = importe;
         return;
     }
-    j.faltas.agregar_si(d.lineas.empty(), Codigo::lista_vacia, "/partidas");
+    j.faltas.agregar_si(d.lineas.empty() && !j.tipo.sin_partidas, Codigo::lista_vacia, "/partidas");
     if (j.tipo.renglones == Renglones::diario) return juzgar_diario(j, d);
     Tomadas antes;
     for (Linea& l : d.lineas) {

@@ -26,7 +26,7 @@ std::optional<PrecioPedido> por_vender(const Documento& tipo, const Hallado& h, 
     const auto dicho = p.valor.precioUnitario;
     const Importe rebaja = rebaja_de(p);
     const bool ya_pactado = acordado > Precio{} && dicho && *dicho >= acordado && !p.precio.incluyeImpuestos && rebaja.es_cero();
-    if (p.precio.cifras || l.producto == nullptr || (dicho && (!vigila || ya_pactado))) return std::nullopt;
+    if (p.precio.cifras || p.precio.sinCargo || l.producto == nullptr || (dicho && (!vigila || ya_pactado))) return std::nullopt;
     // A quantity that is none is refused elsewhere: here it asks for one.
     const auto cantidad = p.articulo.cantidad > Cantidad{} ? p.articulo.cantidad : Cantidad::de_enteros(1);
     PrecioPedido pedido{p.articulo.productoId, p.articulo.unidadMedidaId, cantidad, dicho, p.precio.incluyeImpuestos};

@@ -56,6 +56,7 @@ struct ConPrecio : ConValor {
     Importe promocion;
     std::int64_t promocionId = 0;  // that gave it, or 0
     bool incluyeImpuestos = false;
+    bool sinCargo = false;                // nobody is charged for it: a warranty, a contract
     std::optional<CifrasPartida> cifras;  // as another document has them; otherwise worked out
 };
 
@@ -173,6 +174,7 @@ struct DePapel {
     std::string campo_entrega = "/entregaFecha";  // what the operation calls it
     std::string direccionEntrega;
     std::string condiciones;
+    std::string exportacion;  // a key of c_Exportacion; empty: nothing leaves the country, or as the lines say
 };
 
 // Of the supplier's own paper.

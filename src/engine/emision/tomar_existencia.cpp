@@ -89,9 +89,9 @@ void consumir_reservas(Context& ctx, const Juzgado& juzgado, const std::vector<M
     for (const MovimientoPedido& m : movimientos) {
         const OrigenFila* o = juzgado.lineas[indice(m)].origen();
         if (o == nullptr) continue;
-        if (cumple(o->tipo, es_pedido))
+        if (cumple(o->tipo, aparta))
             consumir_reserva(ctx, o->transaccionId, o->numeroPartida, m.articulo->productoId, m.cantidad, m.series);
-        else if (cumple(o->origenTipo, es_pedido))
+        else if (cumple(o->origenTipo, aparta))
             consumir_reserva(ctx, o->origenId, o->origenPartida, m.articulo->productoId, m.cantidad, m.series);
     }
 }

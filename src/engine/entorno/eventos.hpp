@@ -113,9 +113,19 @@ struct Validado {
 };
 DESCRIBE_STRUCT(Validado, (), (validacionId, validacion, estadoSat))
 
+// Its own fiscal document went a step on: what of it is known, its folio once it has one, and the code of whoever refused it.
+struct Timbrado {
+    static constexpr std::string_view nombre = "cambiado";
+    static constexpr int version = 1;
+    std::string timbrado;
+    std::string uuid;
+    std::string codigo;
+};
+DESCRIBE_STRUCT(Timbrado, (), (timbrado, uuid, codigo))
+
 // All there are: what is not listed here cannot be noted.
 using Todos = boost::mp11::mp_list<Registrado, Cancelado, Liquidado, Desaplicado, Pagado, PagoRetirado, Transitado, Revisado,
-                                   Identificado, Agregado, Validado>;
+                                   Identificado, Agregado, Validado, Timbrado>;
 template <class E>
 inline constexpr bool listado = boost::mp11::mp_contains<Todos, E>::value;
 

@@ -35,6 +35,7 @@ cambiado revision total, 1
 cambiado entidadId, 1
 cambiado agregado, 1
 cambiado validacionId validacion estadoSat, 1
+cambiado timbrado uuid codigo, 1
 )");
 }
 

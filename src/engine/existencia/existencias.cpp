@@ -34,6 +34,15 @@ struct DiaNegativo {
 };
 DESCRIBE_STRUCT(DiaNegativo, (), (productoId, codigo, almacenId, loteId, fecha, existencia))
 
+// Reads (cantidad, ultimaFecha) of the row that was changed.
+auto hecho_en(Cambio& cambio) {
+    return [&cambio](const db::Row& row) {
+        cambio.hecho = true;
+        cambio.cantidad = Cantidad::de_micros(row.integer(0));
+        cambio.ultimaFecha = Fecha::de_dias(static_cast<std::int32_t>(row.integer(1)));
+    };
+}
+
 void tomar(Context& ctx, const Marco& marco, const Clave& clave, Cambio& cambio) {
     const std::array<db::Value, 7> valores{db::to_value(ctx.organizacionId()), db::to_value(clave.productoId),
                                            db::to_value(clave.almacenId),      db::to_value(clave.loteId),
@@ -45,11 +54,7 @@ void tomar(Context& ctx, const Marco& marco, const Clave& clave, Cambio& cambio)
          WHERE organizacionId = $1 AND productoId = $2 AND almacenId = $3 AND loteId = $4
            AND cantidad - $5 >= reservado - $6)";
     static const std::string toma_y_dice = std::string{toma} + " RETURNING cantidad, ultimaFecha";
-    const auto leer = [&cambio](const db::Row& row) {
-        cambio.hecho = true;
-        cambio.cantidad = Cantidad::de_micros(row.integer(0));
-        cambio.ultimaFecha = Fecha::de_dias(static_cast<std::int32_t>(row.integer(1)));
-    };
+    const auto leer = hecho_en(cambio);
     auto& tx = ctx.db();
     if (tx.motor() == db::Motor::postgres) {
         tx.query_later(toma_y_dice, valores, leer);
@@ -76,11 +81,7 @@ void agregar(Context& ctx, const Marco& marco, const Clave& clave, Cambio& cambi
                ultimaFecha = CASE WHEN existencia.ultimaFecha < excluded.ultimaFecha THEN excluded.ultimaFecha
                                   ELSE existencia.ultimaFecha END
         RETURNING cantidad, ultimaFecha)",
-                         valores, [&cambio](const db::Row& row) {
-                             cambio.hecho = true;
-                             cambio.cantidad = Cantidad::de_micros(row.integer(0));
-                             cambio.ultimaFecha = Fecha::de_dias(static_cast<std::int32_t>(row.integer(1)));
-                         });
+                         valores, hecho_en(cambio));
 }
 
 void sumar_dia(Context& ctx, const Marco& marco, const Clave& clave, Cantidad cambio) {

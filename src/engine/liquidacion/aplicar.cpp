@@ -7,11 +7,14 @@
 #include "engine/entorno/eventos.hpp"
 #include "engine/entorno/monedas.hpp"
 #include "engine/entorno/periodos.hpp"
+#include "engine/entorno/timbrado.hpp"
 #include "engine/liquidacion/aplicar_interno.hpp"
 #include "engine/liquidacion/liquidar.hpp"
 #include "engine/saldos/saldos.hpp"
+#include "engine/tipos/cualidades.hpp"
 
 #include "base/paso.hpp"
+#include "base/sat.hpp"
 #include "db/rows.hpp"
 #include "reflect/objeto.hpp"
 
@@ -31,7 +34,7 @@ std::vector<SaldoFila> leer_saldos(db::Reader& tx, std::int64_t transaccionId) {
     return tx.all<SaldoFila>(
         R"(SELECT s.transaccionId, s.naturaleza, s.entidadId, s.moneda, m.decimales, s.cuentaId, s.total, s.saldo,
                                        s.saldoLocal, d.tipo, d.estado, d.fecha, s.cambio, d.sucursalId, d.proyectoId,
-                                       d.tipoCambio
+                                       d.tipoCambio, d.metodoPago
                                 FROM saldo s
                                 JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = s.transaccionId
                                 JOIN moneda m ON m.moneda = s.moneda
@@ -71,6 +74,24 @@ std::optional<Parte> tomar(Context& ctx, SaldoFila& s, Importe importe, Fecha fe
     return parte;
 }
 
+// The number of this part of an invoice that is paid later; 0 where no complement tells of it. The lowest that is free, so that
+// what is in force has no two alike; whoever asks holds the balance of the invoice.
+std::int64_t parcialidad_de(db::Reader& tx, const SaldoFila& pago, const SaldoFila& documento) {
+    if (documento.metodoPago != sat::en_parcialidades || !cobra(*tipo_de(pago.tipo)) || !emite_cfdi(*tipo_de(documento.tipo)))
+        return 0;
+    std::int64_t libre = 1;
+    const auto tomadas = tx.all<std::int64_t>(R"(
+        SELECT DISTINCT a.parcialidad FROM aplicacion a
+        WHERE a.organizacionId = $1 AND a.documentoId = $2 AND a.parcialidad <> 0
+          AND (a.estado = 'vigente' OR EXISTS (SELECT 1 FROM complementoAplicacion k WHERE k.organizacionId = $1
+                                               AND k.aplicacionId = a.aplicacionId AND k.vigente = 1))
+        ORDER BY a.parcialidad)",
+                                              tx.organizacion(), documento.transaccionId);
+    for (const auto tomada : tomadas)
+        if (tomada == libre) ++libre;
+    return libre;
+}
+
 }  // namespace
 
 namespace interno {
@@ -88,6 +109,9 @@ std::vector<Aplicado> Aplicacion::aplicar(const std::vector<AplicacionPedida>& p
     std::erase_if(pagos_, [](const SaldoFila& s) { return !a_favor(s.naturaleza); });
     reject_if(pagos_.empty(), Codigo::no_encontrado, "/id");
     reject_if(pagos_.front().estado == nombre(Estado::cancelado), Codigo::documento_cancelado, "/id");
+    // What the authority is asked to take back takes part in nothing new: its CFDI may be gone tomorrow.
+    restituye_ = std::ranges::any_of(pedidas, &AplicacionPedida::restituye);
+    reject_if(!restituye_ && se_cancela_su_cfdi(tx, pagoId_), Codigo::comprobante_en_proceso, "/id");
     for (const auto id : todos)
         for (SaldoFila& s : leer_saldos(tx, id))
             if (!a_favor(s.naturaleza)) documentos_.emplace(id, std::move(s));
@@ -264,6 +288,8 @@ void Aplicacion::revisar(const AplicacionPedida& p) {
         faltas_.agregar(Codigo::documento_cancelado, p.campo + std::string{p.campo_documento});
     if (d.estado == nombre(Estado::porRevisar))
         faltas_.agregar(Codigo::estado_invalido, p.campo + std::string{p.campo_documento});
+    if (!restituye_ && se_cancela_su_cfdi(ctx_.db(), p.transaccionId))
+        faltas_.agregar(Codigo::comprobante_en_proceso, p.campo + std::string{p.campo_documento});
     if (d.entidadId != pago->entidadId && !ajustes_.pagoDeTerceros)
         faltas_.agregar(Codigo::otro_contacto, p.campo + std::string{p.campo_documento});
     if (p.importe <= Importe{}) faltas_.agregar(Codigo::fuera_de_rango, p.campo + std::string{p.campo_importe});
@@ -392,6 +418,7 @@ Aplicado Aplicacion::una(const AplicacionPedida& p, SaldoFila& pago, SaldoFila& 
     valuar(movidos, documento, importe2, pago, p.importe, de_pago->local);
 
     const std::int64_t aplicacionId = tx.next_id();
+    const std::int64_t parcialidad = parcialidad_de(tx, pago, documento);
     Diario diario{ctx_, pagoId_, "aplicacion", fecha_, periodo_};
     const bool cobro = documento.naturaleza == Naturaleza::cobrar;
     const auto signo = [&](Importe i) { return cobro ? i : -i; };
@@ -402,11 +429,11 @@ Aplicado Aplicacion::una(const AplicacionPedida& p, SaldoFila& pago, SaldoFila& 
                     -signo(de_documento->local), -signo(importe2), documento.moneda});
     tx.run(R"(INSERT INTO aplicacion (organizacionId, aplicacionId, pagoId, documentoId, fecha, importe, importe2, localPago,
                                       localDocumento, consecutivo, saldoAnterior, saldoNuevo, polizaId, estado, creadoEn,
-                                      cancelacionFecha)
-              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'vigente', $14, NULL))",
+                                      cancelacionFecha, parcialidad)
+              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'vigente', $14, NULL, $15))",
            ctx_.organizacionId(), aplicacionId, pagoId_, documento.transaccionId, fecha_, p.importe, importe2, de_pago->local,
            de_documento->local, de_documento->consecutivo, de_documento->saldo + importe2, de_documento->saldo, diario.polizaId(),
-           ctx_.ahora());
+           ctx_.ahora(), parcialidad);
     liquidar(diario, aplicacionId, documento, movidos.del_documento);
     liquidar(diario, aplicacionId, pago, movidos.del_pago);
 
@@ -422,6 +449,8 @@ Aplicado Aplicacion::una(const AplicacionPedida& p, SaldoFila& pago, SaldoFila& 
                       {documento.entidadId, documento.moneda, de_documento->local});
     tocar_documento(ctx_, documento.transaccionId, evento::Liquidado{aplicacionId, pagoId_});
     tocar_documento(ctx_, pagoId_, evento::Liquidado{aplicacionId, documento.transaccionId});
+    const bool de_anticipo = es_anticipo(*tipo_de(pago.tipo)) && emite_cfdi(*tipo_de(documento.tipo));
+    if (parcialidad != 0 || de_anticipo) pedir_complementos(ctx_, pagoId_);
     Aplicado hecho{aplicacionId, documento.transaccionId, p.importe, importe2, de_documento->saldo};
     ctx_.auditar_alta("Aplicacion", aplicacionId, hecho);
     return hecho;

@@ -150,8 +150,7 @@ void Aplicacion::valuar(Movidos& movidos, const SaldoFila& documento, Importe im
         m.baseLocal = pago.moneda == ajustes_.moneda ? m.base : al_pago(m.base, importe);
     }
     // Money at the rate of the document makes no exchange.
-    const bool al_mismo =
-        movidos.del_pago.empty() && pago.moneda == documento.moneda && pago.tipoCambio == documento.tipoCambio;
+    const bool al_mismo = movidos.del_pago.empty() && pago.moneda == documento.moneda && pago.tipoCambio == documento.tipoCambio;
     for (Movido& m : movidos.del_documento) {
         const bool local = documento.moneda == ajustes_.moneda;
         m.efectivo = local || al_mismo ? m.pendiente : al_pago(m.acreditable(), importe2);

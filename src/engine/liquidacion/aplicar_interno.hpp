@@ -35,10 +35,11 @@ struct SaldoFila {
     std::int64_t sucursalId = 0;
     std::int64_t proyectoId = 0;
     Precio tipoCambio;
+    std::string metodoPago;
 };
 DESCRIBE_STRUCT(SaldoFila, (),
                 (transaccionId, naturaleza, entidadId, moneda, decimales, cuentaId, total, saldo, saldoLocal, tipo, estado, fecha,
-                 cambio, sucursalId, proyectoId, tipoCambio))
+                 cambio, sucursalId, proyectoId, tipoCambio, metodoPago))
 
 struct ImpuestoFila {
     std::string impuesto;
@@ -159,6 +160,7 @@ private:
     Fecha fecha_;
     std::int64_t periodo_ = 0;
     Ajustes ajustes_;
+    bool restituye_ = false;
     std::vector<SaldoFila> pagos_;                  // of one document: a compensation pays on both sides
     std::map<std::int64_t, SaldoFila> documentos_;  // by transaccionId
     std::vector<std::int64_t> suyos_;               // what the payment, if it is a credit, is about

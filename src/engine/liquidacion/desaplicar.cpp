@@ -5,12 +5,14 @@
 #include "engine/entorno/eventos.hpp"
 #include "engine/entorno/monedas.hpp"
 #include "engine/entorno/periodos.hpp"
+#include "engine/entorno/timbrado.hpp"
 #include "engine/libros/reversa.hpp"
 #include "engine/liquidacion/liquidar.hpp"
 #include "engine/saldos/composicion.hpp"
 #include "engine/saldos/saldos.hpp"
 
 #include "db/rows.hpp"
+#include "reflect/objeto.hpp"
 
 #include <fmt/format.h>
 
@@ -33,8 +35,11 @@ struct Fila {
     std::int64_t polizaId = 0;
     std::string estado;
     std::int64_t rehechaId = 0;  // the one that stands in its place
+    std::int64_t parcialidad = 0;
 };
-DESCRIBE_STRUCT(Fila, (), (pagoId, documentoId, fecha, importe, importe2, localPago, localDocumento, polizaId, estado, rehechaId))
+DESCRIBE_STRUCT(Fila, (),
+                (pagoId, documentoId, fecha, importe, importe2, localPago, localDocumento, polizaId, estado, rehechaId,
+                 parcialidad))
 
 struct Duenio {
     std::int64_t entidadId = 0;
@@ -54,6 +59,14 @@ Duenio devolver_saldo(Context& ctx, std::int64_t transaccionId, Naturaleza natur
     return std::move(*de);
 }
 
+// A fiscal document of its own tells of it: that of a payment, or of an advance.
+bool tiene_papel(db::Reader& tx, std::int64_t aplicacionId) {
+    return tx
+        .one<std::int64_t>("SELECT 1 FROM complementoAplicacion WHERE organizacionId = $1 AND aplicacionId = $2 AND vigente = 1",
+                           tx.organizacion(), aplicacionId)
+        .has_value();
+}
+
 // One application as it was undone: what it settled is open again.
 struct Deshecha {
     Fila fila;
@@ -67,7 +80,7 @@ std::optional<Deshecha> deshacer(Context& ctx, std::int64_t aplicacionId, std::o
     auto& tx = ctx.db();
     const auto leer = [&] {
         return tx.one<Fila>(R"(SELECT pagoId, documentoId, fecha, importe, importe2, localPago, localDocumento, polizaId, estado,
-                                      rehechaId
+                                      rehechaId, parcialidad
                                FROM aplicacion WHERE organizacionId = $1 AND aplicacionId = $2)",
                             ctx.organizacionId(), aplicacionId);
     };
@@ -78,6 +91,10 @@ std::optional<Deshecha> deshacer(Context& ctx, std::int64_t aplicacionId, std::o
     a = leer();  // as it is now that nobody else can change it
     if (a->rehechaId != 0) return deshacer(ctx, a->rehechaId, pedida);
     if (a->estado == "cancelada") return std::nullopt;
+    // The authority was told of an invoice of what the advance left: it is undone with that.
+    if (const auto facturaId = factura_que_lo_descuenta(tx, aplicacionId); facturaId != 0)
+        reject(Codigo::con_dependientes, "/aplicaciones",
+               reflect::objeto("impide", "descontado", "transaccionId", facturaId, "aplicacionId", aplicacionId));
 
     const Fecha fecha = pedida.value_or(std::max(ctx.hoy(), a->fecha));
     Faltas faltas;
@@ -111,6 +128,7 @@ std::optional<Deshecha> deshacer(Context& ctx, std::int64_t aplicacionId, std::o
                       {de.entidadId, de.moneda, a->localDocumento});
     tocar_documento(ctx, a->documentoId, evento::Desaplicado{aplicacionId});
     tocar_documento(ctx, a->pagoId, evento::Desaplicado{aplicacionId});
+    if (a->parcialidad != 0 || tiene_papel(tx, aplicacionId)) pedir_complementos(ctx, a->pagoId);
     ctx.auditar("Aplicacion", aplicacionId, *a, *leer());
     return Deshecha{std::move(*a), naturaleza, std::move(de), fecha};
 }
@@ -155,7 +173,7 @@ bool acreditar(Context& ctx, Credito& c, std::int64_t documentoId, Naturaleza na
     if (importe <= Importe{}) return false;
     const Fecha dia =
         dia_de_ambos(ctx.db(), {c.transaccionId, importe}, {documentoId, importe}, naturaleza, std::max(fecha, c.fecha));
-    aplicar(ctx, c.transaccionId, {{.campo = "/id", .transaccionId = documentoId, .importe = importe}}, dia);
+    aplicar(ctx, c.transaccionId, {{.campo = "/id", .transaccionId = documentoId, .importe = importe, .restituye = true}}, dia);
     c.saldo -= importe;
     return true;
 }
@@ -219,8 +237,9 @@ void volver_a_la_nota(Context& ctx, std::int64_t notaId, Naturaleza naturaleza, 
         if (importe <= Importe{}) continue;
         const Fecha dia = disponible_desde(tx, notaId, naturaleza, importe, std::max(fecha, c.fecha)).value();
         deshacer(ctx, c.aplicacionId, dia);
-        std::vector<AplicacionPedida> pagos{{.campo = "/id", .transaccionId = notaId, .importe = importe}};
-        if (importe < c.importe) pagos.push_back({.campo = "/id", .transaccionId = c.facturaId, .importe = c.importe - importe});
+        std::vector<AplicacionPedida> pagos{{.campo = "/id", .transaccionId = notaId, .importe = importe, .restituye = true}};
+        if (importe < c.importe)
+            pagos.push_back({.campo = "/id", .transaccionId = c.facturaId, .importe = c.importe - importe, .restituye = true});
         aplicar(ctx, c.pagoId, pagos, dia);
         volver_a_lo_acreditado(ctx, c.facturaId, naturaleza, de, c.pagoId, dia);
     }
@@ -355,12 +374,13 @@ void traer(Context& ctx, std::int64_t creditoId, const Fuera& f, std::int64_t do
            Importe queda, Fecha fecha) {
     const Fecha dia = disponible_desde(ctx.db(), documentoId, naturaleza, importe, std::max(fecha, f.fecha)).value();
     const auto hecha = deshacer(ctx, f.aplicacionId, dia);
-    std::vector<AplicacionPedida> pagos{{.campo = "/id", .transaccionId = documentoId, .importe = importe}};
+    std::vector<AplicacionPedida> pagos{{.campo = "/id", .transaccionId = documentoId, .importe = importe, .restituye = true}};
     if (queda > Importe{})
         pagos.push_back({.campo = "/id",
                          .transaccionId = f.documentoId,
                          .importe = queda,
-                         .importe2 = proporcion(f.importe2, queda.micros(), f.importe.micros(), f.decimales)});
+                         .importe2 = proporcion(f.importe2, queda.micros(), f.importe.micros(), f.decimales),
+                         .restituye = true});
     aplicar(ctx, creditoId, pagos, dia);
     tras_reabrir(ctx, f.documentoId, hecha->naturaleza, hecha->de, creditoId, dia);
 }

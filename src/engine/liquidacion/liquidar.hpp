@@ -18,6 +18,7 @@ struct AplicacionPedida {
     std::optional<Importe> importe2;  // in the document's; needed when the currencies differ and neither is the organization's
     std::string_view campo_documento = "/transaccionId";  // what the operation calls them
     std::string_view campo_importe = "/importe";
+    bool restituye = false;  // it returns to where it was before something was undone, whatever becomes of the document
 };
 struct Aplicado {
     std::int64_t aplicacionId = 0;

@@ -202,5 +202,17 @@ constexpr Documento PagoEspecie{
 };
 static_assert(cuadra(PagoEspecie));
 
+// The fiscal paper of what a payment paid of invoices that are paid later (PPD). It moves nothing: the payment did.
+constexpr Documento ComplementoPago{
+    .tipo = "ComplementoPago", .serie = "CP", .nombre = "Complemento de pago", .area = "Bancos",
+    .contacto = Contacto::cliente, .fiscal = true, .transiciones = solo_cancelar,
+};
+
+// The fiscal paper (type E) of an advance that was applied to an invoice of the whole. It moves nothing: the application did.
+constexpr Documento AplicacionAnticipo{
+    .tipo = "AplicacionAnticipo", .serie = "AA", .nombre = "Aplicación de anticipo", .area = "Bancos",
+    .contacto = Contacto::cliente, .fiscal = true, .transiciones = solo_cancelar,
+};
+
 // clang-format on
 }  // namespace cacao::engine

@@ -30,6 +30,9 @@ constexpr bool tiene_avance(const Documento& d, Avance avance) {
 // An order of a customer: goods are put aside for it, what is billed and delivered of it is counted on its lines.
 constexpr bool es_pedido(const Documento& d) { return d.contacto == Contacto::cliente && d.existencia == Existencia::reserva; }
 
+// Holds goods that are put aside for its lines.
+constexpr bool aparta(const Documento& d) { return d.existencia == Existencia::reserva || d.aparta_despues; }
+
 // Hands over what another document ordered or sold.
 constexpr bool es_entrega(const Documento& d) { return d.existencia == Existencia::salida && tiene_avance(d, Avance::entregado); }
 
@@ -82,6 +85,19 @@ constexpr bool devuelve_venta(const Documento& d) { return d.existencia == Exist
 constexpr bool trae_de_vuelta(const Documento& d) { return devuelve_venta(d) || acredita_venta(d); }
 // Uses the promotions that its lines name: a sale and, until it is sold, an order. A quotation offers.
 constexpr bool usa_promociones(const Documento& d) { return d.saldo == Saldo::por_cobrar || d.existencia == Existencia::reserva; }
+
+// Its paper is a CFDI, and we are who issues it.
+constexpr bool emite_cfdi(const Documento& d) { return (d.fiscal && d.contacto == Contacto::cliente) || d.traslado; }
+
+// A fiscal paper that only tells what others did.
+constexpr bool es_complemento(const Documento& d) { return emite_cfdi(d) && d.asientos.empty(); }
+// Money of a customer ahead of what is sold, which has a CFDI of its own.
+constexpr bool es_anticipo(const Documento& d) { return emite_cfdi(d) && d.banco && d.saldo == Saldo::favor_cliente; }
+// Collects what a customer owes: of an invoice that is paid later, a payment complement tells it. A credit is none, nor is an
+// advance, which has a paper of its own.
+constexpr bool cobra(const Documento& d) {
+    return (d.saldo == Saldo::favor_cliente && !d.fiscal && !descuenta(d)) || d.saldo == Saldo::compensacion;
+}
 
 // Taxes of its own move when it is settled, or settles.
 constexpr bool con_impuestos(const Documento& d) {

@@ -7,7 +7,8 @@ namespace {
 
 TEST(Cualidades, NameTheirKindsInStatements) {
     EXPECT_EQ(en_sql("d.tipo", es_entrega), "d.tipo = 'Entrega'");
-    EXPECT_EQ(en_sql("tipo", es_devolucion), "tipo IN ('NotaDevolucionCliente', 'NotaDevolucionProveedor')");
+    EXPECT_EQ(en_sql("tipo", es_devolucion),
+              "tipo IN ('NotaDevolucionCliente', 'NotaDevolucionProveedor', 'DevolucionServicio')");
     EXPECT_EQ(en_sql("tipo", es_devolucion, Contacto::proveedor), "tipo = 'NotaDevolucionProveedor'");
     EXPECT_EQ(en_sql("tipo", se_entrega_despues), "tipo = 'FacturaVenta'");
     EXPECT_THROW(en_sql("tipo", es_pedido, Contacto::proveedor), std::logic_error) << "an empty list is no SQL";

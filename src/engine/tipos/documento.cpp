@@ -7,6 +7,7 @@
 #include "engine/tipos/cualidades.hpp"
 #include "engine/tipos/inventario.hpp"
 #include "engine/tipos/saldos_iniciales.hpp"
+#include "engine/tipos/servicio.hpp"
 #include "engine/tipos/ventas.hpp"
 
 #include <fmt/format.h>
@@ -60,6 +61,8 @@ constexpr std::array propios{&Cotizacion,
                              &SolicitudPago,
                              &Compensacion,
                              &PagoEspecie,
+                             &ComplementoPago,
+                             &AplicacionAnticipo,
                              &Poliza,
                              &PolizaReversa,
                              &CierreAnual,
@@ -67,7 +70,11 @@ constexpr std::array propios{&Cotizacion,
                              &ReversaRevaluacion,
                              &SaldoInicialCliente,
                              &SaldoInicialProveedor,
-                             &SaldoInicialBanco};
+                             &SaldoInicialBanco,
+                             &OrdenServicio,
+                             &SalidaServicio,
+                             &DevolucionServicio,
+                             &CostoServicio};
 
 std::vector<const Documento*>& tipos() {
     static std::vector<const Documento*> lista{propios.begin(), propios.end()};
@@ -121,8 +128,9 @@ constexpr bool son(auto&& cualidad, std::initializer_list<std::string_view> tipo
     return todos([&](const Documento& d) { return cualidad(d) == (std::ranges::find(tipos, d.tipo) != tipos.end()); });
 }
 static_assert(son(es_pedido, {"PedidoCliente"}));
+static_assert(son(aparta, {"PedidoCliente", "OrdenServicio"}));
 static_assert(son(es_entrega, {"Entrega"}));
-static_assert(son(es_devolucion, {"NotaDevolucionCliente", "NotaDevolucionProveedor"}));
+static_assert(son(es_devolucion, {"NotaDevolucionCliente", "NotaDevolucionProveedor", "DevolucionServicio"}));
 static_assert(son(sale_a_otra_cuenta, {"PagoEspecie", "Recepcion", "NotaRemision", "FacturaCompra", "NotaDevolucionProveedor",
                                        "EntradaInventario", "SalidaInventario", "InventarioInicial", "Merma", "ConsumoInterno",
                                        "SobranteConteo", "FaltanteConteo", "Traspaso", "TraspasoEnvio", "TraspasoRecepcion"}));
@@ -133,7 +141,12 @@ static_assert(son(acredita, {"NotaCreditoCliente", "NotaVentaFacturada", "NotaCr
 static_assert(son(perdona, {"AjusteSaldoCliente", "AjusteSaldoProveedor"}));
 static_assert(son(acredita_venta, {"NotaCreditoCliente"}));
 static_assert(son(pasa_venta, {"NotaVentaFacturada"}));
-static_assert(son(devuelve_venta, {"NotaDevolucionCliente"}));
+static_assert(son(emite_cfdi, {"FacturaVenta", "NotaCreditoCliente", "Anticipo", "ComplementoPago", "AplicacionAnticipo",
+                               "Entrega", "Traspaso", "TraspasoEnvio"}));
+static_assert(son(es_complemento, {"ComplementoPago", "AplicacionAnticipo"}));
+static_assert(son(es_anticipo, {"Anticipo"}));
+static_assert(son(cobra, {"Deposito", "PagoEspecie", "Compensacion"}));
+static_assert(son(devuelve_venta, {"NotaDevolucionCliente", "DevolucionServicio"}));
 
 // ---- Names of kinds in statements.
 
@@ -156,10 +169,11 @@ std::string componer(Cualidad cualidad, Contacto contacto) {
     return nombres.size() == 1 ? " = " + nombres.front() : fmt::format(" IN ({})", fmt::join(nombres, ", "));
 }
 
-constexpr std::array<std::string_view, 8> avances{"",         "entregado",  "facturado", "recibido",
-                                                  "devuelto", "acreditado", "pagado",    "pedido"};
-constexpr std::array<std::string_view, 10> estados{"vigente",    "porAutorizar", "autorizado", "aceptada",  "rechazada",
-                                                   "solicitada", "pagada",       "cerrado",    "cancelado", "porRevisar"};
+constexpr std::array<std::string_view, 9> avances{"",           "entregado", "facturado", "recibido", "devuelto",
+                                                  "acreditado", "pagado",    "pedido",    "surtido"};
+constexpr std::array<std::string_view, 17> estados{
+    "vigente",    "porAutorizar", "autorizado", "aceptada",   "rechazada", "solicitada", "pagada",    "cerrado", "cancelado",
+    "porRevisar", "capturada",    "asignada",   "autorizada", "enProceso", "enEspera",   "terminada", "cerrada"};
 
 }  // namespace
 

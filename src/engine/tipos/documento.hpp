@@ -58,10 +58,11 @@ enum class Renglones : std::uint8_t {
 };
 
 // What of a source line a derived line uses up: its progress.
-enum class Avance : std::uint8_t { ninguno, entregado, facturado, recibido, devuelto, acreditado, pagado, pedido };
+enum class Avance : std::uint8_t { ninguno, entregado, facturado, recibido, devuelto, acreditado, pagado, pedido, surtido };
 std::string_view nombre(Avance avance);
 
 struct Documento;
+enum class Estado : std::uint8_t;
 
 struct Origen {
     std::string_view tipo;
@@ -75,6 +76,7 @@ struct Origen {
     bool mientras_vale = false;            // only until the source's vigenciaFecha
     const Documento* acompania = nullptr;  // the source booked the sale already: a document of this kind, registered with this
                                            // one, takes it back, so that the sale stands once
+    std::span<const Estado> en = {};       // in these states of the source; none: while it stands, authorized or accepted
 };
 
 // Whether a line takes a share of something that its source stands for, and waits or settles for that.
@@ -90,10 +92,19 @@ enum class Estado : std::uint8_t {
     pagada,
     cerrado,
     cancelado,
-    porRevisar
+    porRevisar,
+    capturada,  // of a service order, from here on
+    asignada,
+    autorizada,
+    enProceso,
+    enEspera,
+    terminada,
+    cerrada
 };
-DESCRIBE_ENUM(Estado, vigente, porAutorizar, autorizado, aceptada, rechazada, solicitada, pagada, cerrado, cancelado, porRevisar)
-// As documents show it: `vencida` is what the calendar makes of a quotation.
+DESCRIBE_ENUM(Estado, vigente, porAutorizar, autorizado, aceptada, rechazada, solicitada, pagada, cerrado, cancelado, porRevisar,
+              capturada, asignada, autorizada, enProceso, enEspera, terminada, cerrada)
+// As documents show it: `vencida` is what the calendar makes of a quotation, `facturada` what its invoices make of a service
+// order.
 enum class EstadoVisto : std::uint8_t {
     vigente,
     porAutorizar,
@@ -105,10 +116,18 @@ enum class EstadoVisto : std::uint8_t {
     cerrado,
     cancelado,
     porRevisar,
+    capturada,
+    asignada,
+    autorizada,
+    enProceso,
+    enEspera,
+    terminada,
+    cerrada,
+    facturada,
     vencida
 };
 DESCRIBE_ENUM(EstadoVisto, vigente, porAutorizar, autorizado, aceptada, rechazada, solicitada, pagada, cerrado, cancelado,
-              porRevisar, vencida)
+              porRevisar, capturada, asignada, autorizada, enProceso, enEspera, terminada, cerrada, facturada, vencida)
 static_assert(std::ranges::all_of(reflect::enumerators<Estado>,
                                   [](const auto& e) {
                                       return std::ranges::find(reflect::enumerators<EstadoVisto>, e.name,
@@ -162,6 +181,8 @@ enum class NombreTipo : std::uint8_t {
     SolicitudPago,
     Compensacion,
     PagoEspecie,
+    ComplementoPago,
+    AplicacionAnticipo,
     Poliza,
     PolizaReversa,
     CierreAnual,
@@ -169,15 +190,20 @@ enum class NombreTipo : std::uint8_t {
     ReversaRevaluacion,
     SaldoInicialCliente,
     SaldoInicialProveedor,
-    SaldoInicialBanco
+    SaldoInicialBanco,
+    OrdenServicio,
+    SalidaServicio,
+    DevolucionServicio,
+    CostoServicio
 };
 DESCRIBE_ENUM(NombreTipo, Cotizacion, PedidoCliente, Entrega, NotaVenta, NotaVentaFacturada, FacturaVenta, NotaDevolucionCliente,
               NotaCreditoCliente, OrdenCompra, Recepcion, NotaRemision, FacturaCompra, Gasto, NotaDevolucionProveedor,
               NotaCreditoProveedor, GastoCompra, EntradaInventario, SalidaInventario, InventarioInicial, Merma, ConsumoInterno,
               SobranteConteo, FaltanteConteo, Traspaso, TraspasoEnvio, TraspasoRecepcion, Reempaque, Deposito, DepositoConcepto,
               Anticipo, Egreso, ComisionBancaria, TraspasoBancario, Reembolso, ReembolsoProveedor, AjusteSaldoCliente,
-              AjusteSaldoProveedor, SolicitudPago, Compensacion, PagoEspecie, Poliza, PolizaReversa, CierreAnual,
-              RevaluacionCambiaria, ReversaRevaluacion, SaldoInicialCliente, SaldoInicialProveedor, SaldoInicialBanco)
+              AjusteSaldoProveedor, SolicitudPago, Compensacion, PagoEspecie, ComplementoPago, AplicacionAnticipo, Poliza,
+              PolizaReversa, CierreAnual, RevaluacionCambiaria, ReversaRevaluacion, SaldoInicialCliente, SaldoInicialProveedor,
+              SaldoInicialBanco, OrdenServicio, SalidaServicio, DevolucionServicio, CostoServicio)
 using TipoDeDocumento = Nombrado<NombreTipo>;
 using TipoDeDocumentoOVacio = NombradoOVacio<NombreTipo>;  // where there may be no document
 
@@ -216,12 +242,16 @@ struct Documento {
     bool banco_sale = false;  // … −total
 
     bool fiscal = false;
+    bool traslado = false;      // its goods may ride with a CFDI of type T, from us to ourselves
     bool credito = false;       // counts against the customer's credit limit
     bool addenda = false;       // carries what its customer wants to read behind it
     bool acompaniante = false;  // lives and dies with the document in its origenId
     bool en_control = false;    // its lines post to control accounts by themselves, whoever asks
     bool en_orden = false;      // identifiers rise in the order in which documents become visible, so that a reader who
                                 // goes on from the last one it saw misses none
+
+    bool aparta_despues = false;  // goods may be put aside for its lines once it stands
+    bool sin_partidas = false;    // may be registered before anybody knows its lines
 
     // What its lines leave open.
     Espera espera = {};

@@ -89,13 +89,14 @@ static_assert(cuadra(FaltanteConteo));
 // In one step, or sent to the transit warehouse and received from it.
 constexpr Documento Traspaso{
     .tipo = "Traspaso", .serie = "IT", .nombre = "Traspaso", .area = "Inventario",
-    .renglones = Renglones::inventario, .existencia = Existencia::traspaso,
+    .renglones = Renglones::inventario, .existencia = Existencia::traspaso, .traslado = true,
     .asientos = movimiento_inventario::traspaso, .transiciones = solo_cancelar,
 };
 static_assert(cuadra(Traspaso));
 constexpr Documento TraspasoEnvio{
     .tipo = "TraspasoEnvio", .serie = "TE", .nombre = "Envío de traspaso", .area = "Inventario",
-    .renglones = Renglones::inventario, .existencia = Existencia::traspaso, .espera = {"transitoSalida", Avance::recibido},
+    .renglones = Renglones::inventario, .existencia = Existencia::traspaso, .traslado = true,
+    .espera = {"transitoSalida", Avance::recibido},
     .asientos = movimiento_inventario::traspaso, .transiciones = solo_cancelar,
 };
 static_assert(cuadra(TraspasoEnvio));

@@ -47,7 +47,8 @@ constexpr Origen origenes[] = {{"PedidoCliente", Avance::entregado}, {"FacturaVe
 }
 constexpr Documento Entrega{
     .tipo = "Entrega", .serie = "EN", .nombre = "Entrega de mercancía", .area = "Inventario",
-    .contacto = Contacto::cliente, .renglones = Renglones::inventario, .existencia = Existencia::salida, .credito = true,
+    .contacto = Contacto::cliente, .renglones = Renglones::inventario, .existencia = Existencia::salida,
+    .traslado = true, .credito = true,
     .asientos = entrega::asientos, .origenes = entrega::origenes, .transiciones = solo_cancelar,
 };
 static_assert(cuadra(Entrega));
@@ -98,11 +99,13 @@ constexpr Documento NotaVentaFacturada{
 static_assert(cuadra(NotaVentaFacturada));
 
 namespace factura_venta {
+constexpr Estado de_orden_cerrada[] = {Estado::cerrada};  // what its work came to is known by then
 constexpr Origen origenes[] = {
     {.tipo = "PedidoCliente", .avance = Avance::facturado, .al_mover = Avance::entregado},
     {.tipo = "Entrega", .avance = Avance::facturado, .sin_existencia = true},
     {.tipo = "NotaVenta", .avance = Avance::facturado, .sin_existencia = true, .con_cifras = true,
      .acompania = &NotaVentaFacturada},
+    {.tipo = "OrdenServicio", .avance = Avance::facturado, .sin_existencia = true, .en = de_orden_cerrada},
 };
 }
 constexpr Documento FacturaVenta{

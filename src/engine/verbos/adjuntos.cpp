@@ -36,16 +36,6 @@ void guardar_fila(Context& ctx, const ArchivoDeDocumento& r) {
                  r.creadoPor, r.creadoEn, r.archivoId);
 }
 
-struct FilaGuardada {
-    std::int64_t archivoId = 0;
-    std::int64_t transaccionId = 0;
-    std::string tipoDocumento;
-    std::string nombre;
-    std::string extension;
-    std::string sha256;
-};
-DESCRIBE_STRUCT(FilaGuardada, (), (archivoId, transaccionId, tipoDocumento, nombre, extension, sha256))
-
 struct EncabezadoAnotado : Autoria {
     std::string tipo;
     std::string serie;
@@ -146,24 +136,18 @@ ArchivoDigital agregar_digital(Context& ctx, const DocumentoAbierto& documento, 
 }
 
 std::optional<ArchivoGuardado> leer_archivo(db::Reader& tx, std::int64_t archivoId) {
-    auto fila = tx.one<FilaGuardada>(R"(
+    auto archivo = tx.one<ArchivoGuardado>(R"(
         SELECT a.archivoId, a.transaccionId, d.tipo AS tipoDocumento, f.nombre, f.extension, a.sha256
           FROM archivoDigital a
           JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = a.transaccionId
           JOIN documentoArchivo f ON f.organizacionId = $1 AND f.transaccionId = a.transaccionId AND f.archivoId = a.archivoId
          WHERE a.organizacionId = $1 AND a.archivoId = $2)",
-                                     tx.organizacion(), archivoId);
-    if (!fila) return std::nullopt;
-    auto contenido = api::leer_contenido(tx, fila->sha256);
+                                           tx.organizacion(), archivoId);
+    if (!archivo) return std::nullopt;
+    auto contenido = api::leer_contenido(tx, archivo->sha256);
     if (!contenido) throw std::logic_error("a file whose contents are not kept");
-    return ArchivoGuardado{fila->archivoId, fila->transaccionId, fila->tipoDocumento,  fila->nombre,
-                           fila->extension, fila->sha256,        std::move(*contenido)};
-}
-
-std::vector<std::int64_t> archivos_guardados(db::Reader& tx, std::int64_t transaccionId) {
-    return tx.all<std::int64_t>(R"(SELECT archivoId FROM documentoArchivo
-                                   WHERE organizacionId = $1 AND transaccionId = $2 AND archivoId <> 0 ORDER BY consecutivo)",
-                                tx.organizacion(), transaccionId);
+    archivo->contenido = std::move(*contenido);
+    return archivo;
 }
 
 AdjuntosVista leer_adjuntos(const Context& ctx, std::int64_t transaccionId) {

@@ -122,12 +122,11 @@ struct ArchivoGuardado {
     std::string nombre;
     std::string extension;
     std::string sha256;
-    api::ContenidoGuardado contenido;
+    api::ContenidoGuardado contenido;  // read apart from the rest
 };
+DESCRIBE_STRUCT(ArchivoGuardado, (), (archivoId, transaccionId, tipoDocumento, nombre, extension, sha256))
 // Nothing when there is none.
 std::optional<ArchivoGuardado> leer_archivo(db::Reader& tx, std::int64_t archivoId);
-// Those of a document, in the order in which they were added.
-std::vector<std::int64_t> archivos_guardados(db::Reader& tx, std::int64_t transaccionId);
 
 // All notes and files of a document, and who registered it, under whose name stand the files that came with it.
 struct ArchivoConAutor : ArchivoVista, Autoria {};

@@ -15,6 +15,17 @@ bool puede_en_area(const Context& ctx, const api::Operations& ops, std::string_v
     });
 }
 
+std::string tipos_en_sql(FunctionRef<bool(std::string_view tipo)> cuales) {
+    std::string tipos;
+    for (const Documento* t : todos_los_tipos())
+        if (cuales(t->tipo)) tipos.append(tipos.empty() ? "'" : ", '").append(t->tipo).append("'");
+    return tipos;
+}
+
+std::string tipos_en_area(const Context& ctx, const api::Operations& ops) {
+    return tipos_en_sql([&](std::string_view tipo) { return puede_en_area(ctx, ops, tipo, false); });
+}
+
 void exigir_area(const Context& ctx, const api::Operations& ops, std::string_view tipo, bool escribe, std::string_view campo) {
     if (puede_en_area(ctx, ops, tipo, escribe)) return;
     reject(Codigo::permiso_denegado, std::string{campo},

@@ -10,7 +10,9 @@
 #include "engine/entorno/eventos.hpp"
 #include "engine/entorno/monedas.hpp"
 #include "engine/entorno/periodos.hpp"
+#include "engine/entorno/recibidos.hpp"
 #include "engine/entorno/series_documento.hpp"
+#include "engine/entorno/timbrado.hpp"
 #include "engine/existencia/inventario.hpp"
 #include "engine/libros/balanza.hpp"
 #include "engine/libros/conciliacion.hpp"
@@ -31,6 +33,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <map>
 #include <set>
@@ -95,7 +98,8 @@ void buscar_conciliados(Context& ctx, std::int64_t transaccionId, F&& cada) {
             cada, ctx.organizacionId(), transaccionId);
 }
 
-// Documents in force that derive from this one or were made for what it left, applications of others to it, and money that the
+// Documents in force that derive from this one or were made for what it left (goods that left for it and are all back do not
+// count where they leave only for it), applications of others to it, and money that the
 // bank has confirmed.
 void buscar_impedimentos(Context& ctx, const Documento& tipo, std::int64_t transaccionId, bool con_aplicaciones, Faltas& faltas) {
     auto& tx = ctx.db();
@@ -104,20 +108,31 @@ void buscar_impedimentos(Context& ctx, const Documento& tipo, std::int64_t trans
                        reflect::objeto("impide", que, "transaccionId", r.integer(0), "tipo", r.text(1), "folio",
                                        folio_texto(r.text(2), r.integer(3))));
     };
+    // Its companion goes with it.
+    const auto impide_otro = [&](std::string_view que, const db::Row& r) {
+        if (!tipo_de(r.text(1))->acompaniante) impide(que, r);
+    };
     tx.each(R"(SELECT DISTINCT d.transaccionId, d.tipo, d.serie, d.folio
                FROM partida p
                JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId
-               WHERE p.organizacionId = $1 AND p.origenId = $2 AND p.origenId <> 0 AND d.estado <> 'cancelado' ORDER BY d.transaccionId)",
-            [&](const db::Row& r) { impide("derivado", r); }, ctx.organizacionId(), transaccionId);
+               WHERE p.organizacionId = $1 AND p.origenId = $2 AND p.origenId <> 0 AND d.estado <> 'cancelado'
+                 AND ($3 = 0 OR COALESCE((SELECT a.cantidad FROM avance a
+                                          WHERE a.organizacionId = $1 AND a.transaccionId = p.transaccionId
+                                            AND a.numeroPartida = p.numeroPartida AND a.avance = 'devuelto'), 0) < p.cantidadBase)
+               ORDER BY d.transaccionId)",
+            [&](const db::Row& r) { impide("derivado", r); }, ctx.organizacionId(), transaccionId, tipo.aparta_despues);
     tx.each(R"(SELECT d.transaccionId, d.tipo, d.serie, d.folio
                FROM documento d
                WHERE d.organizacionId = $1 AND d.origenId = $2 AND d.origenId <> 0 AND d.estado <> 'cancelado' ORDER BY d.transaccionId)",
-            [&](const db::Row& r) { impide("derivado", r); }, ctx.organizacionId(), transaccionId);
+            [&](const db::Row& r) { impide_otro("derivado", r); }, ctx.organizacionId(), transaccionId);
     tx.each(R"(SELECT d.transaccionId, d.tipo, d.serie, d.folio
                FROM aplicacion a
                JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = a.pagoId
-               WHERE a.organizacionId = $1 AND a.documentoId = $2 AND a.estado = 'vigente' ORDER BY a.aplicacionId)",
-            [&](const db::Row& r) { impide("aplicacion", r); }, ctx.organizacionId(), transaccionId);
+               WHERE a.organizacionId = $1 AND a.documentoId = $2 AND a.estado = 'vigente'
+                 AND NOT EXISTS (SELECT 1 FROM anticipoFacturado f WHERE f.organizacionId = $1 AND f.aplicacionId = a.aplicacionId
+                                 AND f.descontado = 1 AND f.vigente = 1)
+               ORDER BY a.aplicacionId)",
+            [&](const db::Row& r) { impide_otro("aplicacion", r); }, ctx.organizacionId(), transaccionId);
     if (!con_aplicaciones)
         tx.each(R"(SELECT d.transaccionId, d.tipo, d.serie, d.folio
                    FROM aplicacion a
@@ -125,6 +140,28 @@ void buscar_impedimentos(Context& ctx, const Documento& tipo, std::int64_t trans
                    WHERE a.organizacionId = $1 AND a.pagoId = $2 AND a.estado = 'vigente' ORDER BY a.aplicacionId)",
                 [&](const db::Row& r) { impide("aplicacion", r); }, ctx.organizacionId(), transaccionId);
     buscar_conciliados(ctx, transaccionId, [&](const db::Row& r) { impide("conciliado", r); });
+    // The authority does not cancel what a living complement tells of, nor an advance that a living invoice names.
+    if (es_anticipo(tipo))
+        tx.each(R"(SELECT DISTINCT d.transaccionId, d.tipo, d.serie, d.folio
+                   FROM aplicacion a
+                   JOIN anticipoFacturado f ON f.organizacionId = $1 AND f.aplicacionId = a.aplicacionId AND f.vigente = 1
+                   JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = a.documentoId AND d.estado <> 'cancelado'
+                                   AND d.uuid IS NOT NULL
+                   WHERE a.organizacionId = $1 AND a.pagoId = $2
+                   UNION SELECT d.transaccionId, d.tipo, d.serie, d.folio
+                   FROM complementoPago c
+                   JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = c.complementoId AND d.estado <> 'cancelado'
+                                   AND d.uuid IS NOT NULL
+                   WHERE c.organizacionId = $1 AND c.pagoId = $2 ORDER BY 1)",
+                [&](const db::Row& r) { impide("relacionado", r); }, ctx.organizacionId(), transaccionId);
+    if (emite_cfdi(tipo))
+        tx.each(R"(SELECT DISTINCT d.transaccionId, d.tipo, d.serie, d.folio
+                   FROM aplicacion a
+                   JOIN complementoAplicacion k ON k.organizacionId = $1 AND k.aplicacionId = a.aplicacionId
+                   JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = k.complementoId AND d.estado <> 'cancelado'
+                                   AND d.uuid IS NOT NULL
+                   WHERE a.organizacionId = $1 AND a.documentoId = $2 ORDER BY d.transaccionId)",
+                [&](const db::Row& r) { impide("complemento", r); }, ctx.organizacionId(), transaccionId);
     if (!acredita_venta(tipo)) return;
     for (const FacturaRebajada& f : facturas_rebajadas(tx, transaccionId))
         faltas.agregar(Codigo::con_dependientes, "/id", En::donde_sea,
@@ -486,7 +523,59 @@ void cerrar_saldo(Context& ctx, std::int64_t transaccionId, Fecha fecha) {
     }
 }
 
+// What a complement told of has none any more: if it is still paid, it gets another.
+void soltar_complemento(Context& ctx, std::int64_t complementoId) {
+    auto& tx = ctx.db();
+    tx.run("UPDATE complementoAplicacion SET vigente = 0 WHERE organizacionId = $1 AND complementoId = $2 AND vigente = 1",
+           ctx.organizacionId(), complementoId);
+    if (const auto pagoId =
+            tx.one<std::int64_t>("SELECT pagoId FROM complementoPago WHERE organizacionId = $1 AND complementoId = $2",
+                                 ctx.organizacionId(), complementoId))
+        pedir_complementos(ctx, *pagoId);
+}
+
+// What has still to come of its fiscal document goes before the books. Whether they wait.
+bool esperar_a_la_autoridad(Context& ctx, const Documento& tipo, std::int64_t transaccionId, const Cancelacion& pedida,
+                            Faltas& faltas) {
+    const auto fila = leer_timbrado(ctx.db(), transaccionId);
+    if (!fila) return false;
+    // Nobody knows yet whether there is one.
+    reject_if(fila->es(EstadoTimbrado::enviado), Codigo::comprobante_en_proceso, "/id");
+    const auto avisar = [&] {
+        ctx.advertir(Codigo::cancelacion_solicitada, "/id", reflect::objeto("uuid", fila->uuid));
+        return true;
+    };
+    if (fila->es(EstadoTimbrado::porCancelar) || fila->es(EstadoTimbrado::enCancelacion)) return avisar();
+    if (!fila->vivo()) {
+        // Never stamped: nor will it be.
+        if (fila->uuid.empty() && faltas.vacia())
+            anotar_fin(ctx, transaccionId, EstadoTimbrado::cancelado, {fila->codigo, fila->mensaje});
+        return false;
+    }
+    constexpr std::array<std::string_view, 4> motivos{"01", "02", "03", "04"};
+    const bool hay = std::ranges::find(motivos, pedida.motivo) != motivos.end();
+    if (!hay)
+        faltas.agregar(Codigo::motivo_fiscal, "/motivo", En::donde_sea,
+                       reflect::objeto("uuid", fila->uuid, "permitidos", motivos));
+    else if ((pedida.motivo == motivos.front()) == pedida.uuidSustitucion.empty())
+        faltas.agregar(Codigo::motivo_fiscal, "/uuidSustitucion", En::donde_sea, reflect::objeto("motivo", pedida.motivo));
+    buscar_impedimentos(ctx, tipo, transaccionId, pedida.con_aplicaciones, faltas);
+    faltas.lanzar();
+    pedir_cancelacion(ctx, *fila, {pedida.motivo, pedida.uuidSustitucion, pedida.fecha, pedida.con_aplicaciones});
+    return libros_al_solicitar(ctx.db()) ? false : avisar();
+}
+
 }  // namespace
+
+std::vector<std::string> impedimentos_de(Context& ctx, std::int64_t transaccionId, bool con_aplicaciones) {
+    const auto e = leer_cancelable(ctx.db(), transaccionId);
+    if (!e) return {};
+    Faltas faltas;
+    buscar_impedimentos(ctx, *tipo_de(e->tipo), transaccionId, con_aplicaciones, faltas);
+    std::vector<std::string> folios;
+    for (const Falta& f : faltas.lista()) folios.push_back(f.datos);
+    return folios;
+}
 
 Cancelado cancelar(Context& ctx, std::int64_t transaccionId, const Cancelacion& pedida,
                    std::initializer_list<std::string_view> tipos) {
@@ -528,10 +617,15 @@ Cancelado cancelar(Context& ctx, std::int64_t transaccionId, const Cancelacion& 
     }
     if (en_libros) exigir_periodo(ctx, periodo, "/fecha", faltas);
     if (en_libros && fecha > e->fecha) exigir_dia(ctx, fecha, e->sucursalId, "/fecha", faltas);
+    if (emite_cfdi(tipo) && !pedida.por_autoridad && esperar_a_la_autoridad(ctx, tipo, transaccionId, pedida, faltas))
+        return respuesta(transaccionId, *e);
     if (faltas.vacia()) cancelar_acompaniantes(ctx, transaccionId, pedida, fecha);
     buscar_impedimentos(ctx, tipo, transaccionId, pedida.con_aplicaciones, faltas);
     faltas.lanzar();
 
+    // What its CFDI was less by, the advances have again.
+    if (emite_cfdi(tipo))
+        for (const auto aplicacionId : soltar_anticipos(ctx, transaccionId)) desaplicar(ctx, aplicacionId, fecha);
     // One after the other: a credit that is taken off one document may go to another.
     while (pedida.con_aplicaciones) {
         const auto aplicacionId = tx.one<std::int64_t>(R"(SELECT MAX(aplicacionId) FROM aplicacion WHERE organizacionId = $1
@@ -543,7 +637,7 @@ Cancelado cancelar(Context& ctx, std::int64_t transaccionId, const Cancelacion& 
     Pasos::alcanzar("cancelar/desaplicar");
     devolver_avances(ctx, tipo, e->motivo, transaccionId);
     Pasos::alcanzar("cancelar/devolver_avances");
-    if (tipo.existencia == Existencia::reserva) liberar_reservas(ctx, transaccionId);
+    if (aparta(tipo)) liberar_reservas(ctx, transaccionId);
     dejar_de_esperar(ctx, tipo, transaccionId);
     if (tipo.existencia != Existencia::ninguna) liberar_reservas_vencidas(ctx);
     revertir(ctx, transaccionId, *e, fecha, periodo);
@@ -556,10 +650,12 @@ Cancelado cancelar(Context& ctx, std::int64_t transaccionId, const Cancelacion& 
                                    uuidSustitucion = CASE WHEN $6 = '' THEN NULL ELSE $6 END
               WHERE organizacionId = $1 AND transaccionId = $2)",
            ctx.organizacionId(), transaccionId, ctx.ahora(), fecha, pedida.motivo, pedida.uuidSustitucion);
+    if (recibe_cfdi(tipo)) soltar_recibido(ctx, transaccionId);
     for (const auto suyo : acreditados) contar_lo_cobrado(ctx, suyo, fecha);
     if (!pedida.se_rehace)
         for (const auto suyo : acreditados) perdonar_lo_que_falta(ctx, suyo, fecha);
     if (trae_de_vuelta(tipo) || usa_promociones(tipo)) recontar_promociones(ctx, transaccionId);
+    if (es_complemento(tipo)) soltar_complemento(ctx, transaccionId);
     tocar_documento(ctx, transaccionId, evento::Cancelado{e->tipo});
     e->estado = nombre(Estado::cancelado);
     e->cancelacionFecha = fecha;
@@ -616,7 +712,8 @@ std::string transitar(Context& ctx, std::int64_t transaccionId, std::string_view
     }
     // Cancelling has effects of its own.
     if (paso->a == Estado::cancelado) return cancelar(ctx, transaccionId, {}, tipos).estado;
-    if (paso->a == Estado::cerrado && tipo.existencia == Existencia::reserva) liberar_reservas(ctx, transaccionId);
+    const bool cierra = paso->a == Estado::cerrado || paso->a == Estado::cerrada;
+    if (cierra && aparta(tipo)) liberar_reservas(ctx, transaccionId);
     if (paso->a == Estado::cerrado) dejar_de_esperar(ctx, tipo, transaccionId);
     poner_estado(ctx, transaccionId, nombre(paso->a));
     if (paso->a == Estado::cerrado && usa_promociones(tipo)) recontar_promociones(ctx, transaccionId);

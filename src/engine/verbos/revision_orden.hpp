@@ -25,4 +25,10 @@ struct Revisado {
 // the document back to its first state. What others have used of a line bounds it from below, and such a line stays.
 Revisado revisar_documento(Context& ctx, std::int64_t transaccionId, const Documento& tipo, const RevisionPedida& pedida);
 
+// The same of a document of sales, in whatever state it is: whether that one allows it is asked before. Who it is with, where,
+// when and in which currency stay; so does a line that derives from another document. A line in the place of another keeps the
+// price of that one where it names none.
+Revisado revisar_venta(Context& ctx, std::int64_t transaccionId, const Documento& tipo, SolicitudVenta pedida,
+                       const std::string& motivo);
+
 }  // namespace cacao::engine

@@ -113,7 +113,8 @@ private:
               LEFT JOIN avance m ON m.organizacionId = $1 AND m.transaccionId = p.origenId AND m.numeroPartida = p.origenPartida
                                 AND m.avance = CASE x.tipo WHEN 'OrdenCompra' THEN 'recibido' ELSE 'entregado' END
              WHERE d.organizacionId = $1 AND d.transaccionId > $2 AND d.transaccionId <= $3
-               AND d.tipo IN ('PedidoCliente', 'Entrega', 'NotaVenta', 'OrdenCompra', 'Recepcion', 'NotaRemision')
+               AND d.tipo IN ('PedidoCliente', 'Entrega', 'NotaVenta', 'OrdenCompra', 'Recepcion', 'NotaRemision', 'OrdenServicio')
+               AND p.sinCargo = 0
                AND d.estado NOT IN ('cancelado', 'cerrado', 'rechazada')
                AND NOT (d.tipo = 'Entrega' AND COALESCE(x.tipo, '') = 'FacturaVenta')
                AND COALESCE(f.cantidad, 0) < p.cantidadBase
@@ -135,7 +136,7 @@ private:
                                 AND g.avance = 'entregado'
              WHERE d.organizacionId = $1 AND d.transaccionId > $2 AND d.transaccionId <= $3
                AND d.tipo = 'FacturaVenta' AND d.estado <> 'cancelado'
-               AND COALESCE(x.tipo, '') NOT IN ('Entrega', 'NotaVenta')
+               AND COALESCE(x.tipo, '') NOT IN ('Entrega', 'NotaVenta', 'OrdenServicio')
                AND COALESCE(e.cantidad, 0) < p.cantidadBase AND (x.tipo IS NULL OR COALESCE(g.cantidad, 0) < o.cantidadBase)
                AND NOT EXISTS (SELECT 1 FROM partidaAbierta n WHERE n.organizacionId = $1 AND n.avance = 'entregado'
                                AND n.tipo = d.tipo AND n.transaccionId = p.transaccionId AND n.numeroPartida = p.numeroPartida)

@@ -95,14 +95,16 @@ void Ventana::leer_liquidaciones(bool del_pago) {
         R"(SELECT a.documentoId, a.aplicacionId, i.impuesto, i.factor, i.tasa, i.base, i.importe, i.pendienteLocal, i.efectivoLocal,
                   i.baseLocal, a.localPago, a.importe2, a.estado, p.tipo,
                   (SELECT MAX(s.aplicaciones) FROM saldo s WHERE s.organizacionId = $1 AND s.transaccionId = a.pagoId),
-                  i.alCosto, i.renta, i.arrendamiento
+                  i.alCosto, i.renta, i.arrendamiento,
+                  (SELECT CASE WHEN x.moneda = p.moneda AND x.tipoCambio = p.tipoCambio THEN 1 ELSE 0 END FROM documento x
+                   WHERE x.organizacionId = $1 AND x.transaccionId = a.documentoId)
            FROM aplicacion a
            JOIN documento p ON p.organizacionId = $1 AND p.transaccionId = a.pagoId
            JOIN aplicacionImpuesto i ON i.organizacionId = $1 AND i.aplicacionId = a.aplicacionId AND i.transaccionId = a.documentoId
            WHERE a.organizacionId = $1 AND a.documentoId > $2 AND a.documentoId <= $3)";
     const std::string_view pago =
         R"(SELECT a.pagoId, a.aplicacionId, i.impuesto, i.factor, i.tasa, i.base, i.importe, i.pendienteLocal, i.efectivoLocal,
-                  i.baseLocal, a.localPago, a.importe, a.estado, p.tipo, 0, i.alCosto, i.renta, i.arrendamiento
+                  i.baseLocal, a.localPago, a.importe, a.estado, p.tipo, 0, i.alCosto, i.renta, i.arrendamiento, 0
            FROM aplicacion a
            JOIN documento p ON p.organizacionId = $1 AND p.transaccionId = a.pagoId
            JOIN aplicacionImpuesto i ON i.organizacionId = $1 AND i.aplicacionId = a.aplicacionId AND i.transaccionId = a.pagoId
@@ -150,7 +152,9 @@ void Ventana::leer_liquidaciones(bool del_pago) {
             };
             const Importe acreditable = importe(f, 6) - importe(f, 15);  // without what was cost as it was registered
             // What was stored before came to the same but for its roundings.
-            if (!del_pago || importe(f, 8) != al_pago(importe(f, 6)))
+            // Money at the very rate of the document makes no exchange: what is collected is what was waiting.
+            const bool al_mismo = f.integer(18) == 1 && importe(f, 8) == importe(f, 7);
+            if (!al_mismo && (!del_pago || importe(f, 8) != al_pago(importe(f, 6))))
                 comparar("efectivoLocal", importe(f, 8), local || del_pago ? importe(f, 7) : al_pago(acreditable));
             comparar("baseLocal", importe(f, 9), local ? importe(f, 5) : al_pago(importe(f, 5)));
         },

@@ -232,7 +232,7 @@ const std::vector<Caso>& casos() {
         suma("aplicacion", "localDocumento", "documentoId", "estado = 'vigente'", "saldo", "saldoLocal is", "transaccionId"),
         suma("aplicacion", "saldoNuevo", "aplicacionId"),
         {"aplicacion", "aplicacionId", "estado = 'vigente'", "estado = 'cancelada'", "aplicacion", "is not undone"},
-        {"aplicacion", "aplicacionId", "estado = 'cancelada'", "estado = 'vigente'", "aplicacion", "is undone"},
+        {"aplicacion", "aplicacionId", "estado = 'cancelada'", "estado = 'vigente', parcialidad = 0", "aplicacion", "is undone"},
         {"aplicacion", "aplicacionId", "1 = 1", "polizaId = -polizaId", "aplicacion", "its entry is not there"},
         {"aplicacion", "aplicacionId", "1 = 1", "fecha = fecha - 1", "aplicacion", "fecha is"},
         {"aplicacion", "aplicacionId", "estado = 'cancelada'", "cancelacionFecha = cancelacionFecha + 1", "aplicacion",

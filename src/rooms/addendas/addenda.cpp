@@ -4,6 +4,7 @@
 #include "db/rows.hpp"
 #include "db/where.hpp"
 #include "fiscal/addenda.hpp"
+#include "fiscal/sellado.hpp"
 #include "reflect/objeto.hpp"
 
 #include <fmt/format.h>
@@ -74,7 +75,14 @@ std::vector<CampoDeAddenda> campos_de(const Lista<CampoNuevo, 200>& pedidos, Fal
 }
 
 void revisar_plantilla(const Addenda& a, Faltas& faltas) {
+    const auto antes = faltas.cuantas();
     const fiscal::PlantillaAddenda plantilla{a.plantilla, engine::campos_fiscales(a.campos), "/plantilla", faltas};
+    if (faltas.cuantas() > antes) return;
+    // What is well formed may still be none: text alone, a prefix that nobody declares, too deep.
+    constexpr std::size_t de_sobra = 1U << 20U;
+    const auto xml = plantilla.escribir({}, std::vector<fiscal::ValoresAddenda>(1), de_sobra);
+    if (xml && !fiscal::sirve_de_addenda(*xml))
+        faltas.agregar(Codigo::plantilla_invalida, "/plantilla", En::donde_sea, reflect::objeto("problema", "no_se_puede_poner"));
 }
 
 void revisar_codigo(db::Reader& tx, const Addenda& a, Faltas& faltas) {

@@ -79,4 +79,38 @@ void tabla_estado_cuenta(const Context& ctx, const EstadoCuentaPedido&, const Es
     }
 }
 
+papel::Formulario formulario_estado_cuenta(const Context& ctx, const EstadoCuentaPedido& pedido) {
+    using papel::Alineado;
+    const auto r = consultar_estado_cuenta(ctx, pedido);
+    papel::Formulario f;
+    f.titulo = "Estado de cuenta";
+    f.folio = r.codigo;
+    f.datos = {
+        {"Del", tabla::dia_mes_anio(r.fechaInicial)}, {"Al", tabla::dia_mes_anio(r.fechaFinal)}, {"Cartera", nombre(r.tipo)}};
+    f.partes = {{r.tipo == TipoCartera::clientes ? "Cliente" : "Proveedor", {{"", r.nombre}, {"RFC", r.rfc}}}};
+    api::Decimales decimales{ctx.db()};
+    for (const EstadoCuentaMoneda& m : r.monedas) {
+        const int n = decimales.de(m.moneda);
+        const auto cifra = [&](Importe i) { return papel::en_cifra(i, n); };
+        papel::TablaDeForma t{"Movimientos en " + m.moneda,
+                              {{"", "Fecha", 10},
+                               {"", "Documento", 24},
+                               {"", "Folio", 12},
+                               {"", "Referencia", 18},
+                               {"", "Cargo", 14, Alineado::derecha},
+                               {"", "Abono", 14, Alineado::derecha},
+                               {"", "Saldo", 14, Alineado::derecha}},
+                              {},
+                              {}};
+        t.renglones.push_back({"", "Saldo inicial", "", "", "", "", cifra(m.saldoInicial)});
+        for (const MovimientoCuenta& v : m.movimientos)
+            t.renglones.push_back({tabla::dia_mes_anio(v.fecha), documento(v) + (v.cancelacion ? " (cancelado)" : ""), v.folio,
+                                   v.referencia, v.cargo.es_cero() ? "" : cifra(v.cargo), v.abono.es_cero() ? "" : cifra(v.abono),
+                                   cifra(v.saldo)});
+        t.cierre.push_back({"", "Saldo final", "", "", cifra(m.cargos), cifra(m.abonos), cifra(m.saldoFinal)});
+        f.tablas.push_back(std::move(t));
+    }
+    return f;
+}
+
 }  // namespace cacao

@@ -38,6 +38,8 @@ constexpr Numero numeros[] = {
     {211, "PagoEspecie"},
     {212, "ReembolsoProveedor"},
     {213, "DepositoConcepto"},
+    {214, "ComplementoPago"},
+    {215, "AplicacionAnticipo"},
     {301, "OrdenCompra"},
     {302, "Recepcion"},
     {303, "NotaRemision"},
@@ -65,8 +67,13 @@ constexpr Numero numeros[] = {
     {506, "SaldoInicialBanco"},
     {507, "RevaluacionCambiaria"},
     {508, "ReversaRevaluacion"},
+    {601, "OrdenServicio"},
+    {602, "SalidaServicio"},
+    {603, "DevolucionServicio"},
+    {604, "CostoServicio"},
 };
-constexpr std::array<std::string_view, 6> grupos{"", "Ventas", "Bancos", "Compras", "Inventario", "Contabilidad"};
+constexpr std::array<std::string_view, 7> grupos{"",           "Ventas",       "Bancos",       "Compras",
+                                                 "Inventario", "Contabilidad", "OrdenServicio"};
 
 // Which concepts a line of such a document takes; the engine asks the same of each line that it registers.
 std::string_view usables(engine::Renglones renglones) {

@@ -2,7 +2,9 @@
 // Contacts: customers, suppliers and everyone else a company deals with.
 
 #include "api/operations.hpp"
+#include "engine/entorno/contacto_adicional.hpp"
 #include "engine/entorno/cuenta_contacto.hpp"
+#include "engine/entorno/direccion_contacto.hpp"
 
 #include <optional>
 #include <string>
@@ -132,34 +134,8 @@ struct CreditoCambio {
 };
 DESCRIBE_STRUCT(CreditoCambio, (), (entidadId, limiteCredito, diasCredito))
 
-struct ContactoAdicional {
-    std::int64_t numero{};
-    std::string nombre;
-    std::string puesto;
-    std::string correo;
-    std::string telefono;
-    bool recibeFacturas{};
-    bool principal{};
-};
-DESCRIBE_STRUCT(ContactoAdicional, (), (numero, nombre, puesto, correo, telefono, recibeFacturas, principal))
-
-struct Direccion {
-    std::int64_t numero{};
-    std::string tipo;
-    std::string calle;
-    std::string numeroExterior;
-    std::string numeroInterior;
-    std::string colonia;
-    std::string municipio;
-    std::string estado;
-    std::string pais;
-    std::string codigoPostal;
-    std::string referencia;
-};
-DESCRIBE_STRUCT(Direccion, (),
-                (numero, tipo, calle, numeroExterior, numeroInterior, colonia, municipio, estado, pais, codigoPostal, referencia))
-
 using engine::CuentaBancaria;
+using engine::Direccion;
 
 struct ClasificacionDeContacto {
     std::int64_t clasificacionId{};

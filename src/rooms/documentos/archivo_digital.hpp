@@ -5,6 +5,7 @@
 #include "api/operations.hpp"
 #include "base/archivo.hpp"
 #include "engine/verbos/adjuntos.hpp"
+#include "engine/verbos/archivo_revisado.hpp"
 
 #include <optional>
 #include <string>
@@ -31,19 +32,9 @@ struct ArchivoBase64Nuevo {
 };
 DESCRIBE_STRUCT(ArchivoBase64Nuevo, (), (transaccionId, nombre, extension, tipo, contenido))
 
-// What a file is, as far as its bytes and its name tell.
-struct ArchivoRevisado {
-    NombreDeArchivo nombre;
-    std::string tipo;
-    std::string uuid;            // of a stamped XML
-    std::optional<Falta> falta;  // why it is not taken
-};
-struct ArchivoDicho {
-    std::string_view nombre;
-    std::string_view extension;
-    std::string_view tipo;
-};
-ArchivoRevisado revisar_archivo(std::string_view bytes, const ArchivoDicho& dicho, std::string_view campo);
+using engine::ArchivoDicho;
+using engine::ArchivoRevisado;
+using engine::revisar_archivo;
 
 engine::ArchivoPorGuardar preparar_archivo(const Context&, const api::Operations&, const ArchivoDigitalNuevo&);
 engine::ArchivoPorGuardar preparar_archivo_base64(const Context&, const api::Operations&, const ArchivoBase64Nuevo&);

@@ -6,7 +6,7 @@
 #include "db/rows.hpp"
 #include "db/where.hpp"
 #include "engine/entorno/series_documento.hpp"
-#include "engine/tipos/documento.hpp"
+#include "engine/verbos/areas.hpp"
 #include "rooms/documentos/documento.hpp"
 
 #include <fmt/format.h>
@@ -75,9 +75,7 @@ DESCRIBE_STRUCT(FolioHallado, (DocumentoHallado), (serie, numero))
 // A whole folio, its number alone, or the fiscal folio. Folios are found from the series, which are few, by their unique index.
 std::vector<DocumentoHallado> buscar_folios(const Context& ctx, const api::Operations& ops, const std::string& texto) {
     auto& tx = ctx.db();
-    std::string tipos;
-    for (const engine::Documento* t : engine::todos_los_tipos())
-        if (puede_leer(ctx, ops, t->tipo)) tipos += (tipos.empty() ? "'" : ", '") + std::string{t->tipo} + "'";
+    const auto tipos = engine::tipos_en_sql([&](std::string_view tipo) { return puede_leer(ctx, ops, tipo); });
     if (tipos.empty()) return {};
     constexpr std::string_view columnas =
         "SELECT d.transaccionId, d.tipo, '' AS folio, d.fecha, d.estado, d.entidadId, COALESCE(c.nombre, '') AS contacto, "

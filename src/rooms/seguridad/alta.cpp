@@ -67,8 +67,8 @@ const std::vector<RolListo>& roles_listos() {
     };
     static const std::vector<RolListo> roles{
         {"Contador", "Lleva la contabilidad y lee todo lo que llega a ella",
-         con_catalogos({"Contabilidad.*", "Bancos.leer", "Cartera.leer", "Compras.leer", "Inventario.leer", "ListasPrecios.leer",
-                        "Ventas.leer"})},
+         con_catalogos({"Contabilidad.*", "Bancos.leer", "Buzon.*", "Cartera.leer", "Compras.leer", "Inventario.leer",
+                        "ListasPrecios.leer", "Ventas.leer"})},
         {"Cajero", "Vende de mostrador y recibe dinero",
          con_catalogos({"Bancos.leer", "Cartera.leer", "Inventario.leer", "ListasPrecios.leer", "Ventas.leer", "ContactoCrear",
                         "NotaVentaCrear", "NotaVentaFacturar", "DepositoAgregar", "DepositoAsignar", "AnticipoAgregar"})},
@@ -77,8 +77,8 @@ const std::vector<RolListo>& roles_listos() {
          con_catalogos({"Ventas.*", "Vendedores.leer", "Cartera.leer", "Inventario.leer", "ListasPrecios.leer", "EntregaAgregar",
                         "ContactoCrear", "ContactoActualizar"})},
         {"Compras", "Ordena, recibe y registra lo que se compra y se gasta",
-         con_catalogos({"Compras.*", "Cartera.leer", "Inventario.leer", "RecepcionAgregar", "SolicitudPagoV2", "ContactoCrear",
-                        "ContactoActualizar"})},
+         con_catalogos({"Compras.*", "Buzon.*", "Cartera.leer", "Inventario.leer", "RecepcionAgregar", "SolicitudPagoV2",
+                        "ContactoCrear", "ContactoActualizar"})},
         {"Auditor", "Lee todo, también la bitácora, y no cambia nada", {"leer"}},
     };
     return roles;

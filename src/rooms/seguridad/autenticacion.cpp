@@ -55,7 +55,7 @@ Intento preparar_con_password(Seguridad& s, const Context& ctx, const Credencial
     // A service user has no password; the attempt must not be told from another one by its time.
     intento.correcto = fila->contrasena.empty() ? s.contrasenas().verify_unknown(*c.password)
                                                 : s.contrasenas().verify(fila->contrasena, *c.password);
-    if (intento.correcto && fila->activo && auth::needs_rehash(fila->contrasena))
+    if (intento.correcto && fila->activo && s.contrasenas().needs_rehash(fila->contrasena))
         intento.contrasena_renovada = s.contrasenas().hash(*c.password);
     return intento;
 }

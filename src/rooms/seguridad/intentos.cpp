@@ -1,6 +1,6 @@
 #include "rooms/seguridad/intentos.hpp"
 
-#include "api/digest.hpp"
+#include "base/digest.hpp"
 #include "base/error.hpp"
 #include "base/red.hpp"
 #include "base/texto.hpp"
@@ -40,7 +40,7 @@ void exigir_pasado(Instante hasta, Instante ahora) {
 }
 
 Intentado intentado(std::string_view clave, std::string_view remoto) {
-    return {clave.empty() ? "" : hexadecimal(api::sha256(clave)), red_de(remoto)};
+    return {clave.empty() ? "" : hexadecimal(sha256(clave)), red_de(remoto)};
 }
 
 Esperas leer_esperas(db::Reader& tx, const Intentado& intento) {

@@ -5,15 +5,18 @@
 namespace cacao {
 
 Seguridad::Seguridad(db::Database& database, const auth::MasterKey& maestra, const api::Operations& operations,
-                     const Reloj& reloj, const std::string& issuer)
+                     const Reloj& reloj, const std::string& issuer, auth::PasswordCost contrasenas)
     : database_(database),
       reloj_(reloj),
       operaciones_(operations),
       llaves_(database, maestra, reloj),
       signer_(llaves_.keys(), {issuer, issuer}),
+      contrasenas_(contrasenas),
       cursores_(maestra),
       bitacora_(maestra),
       enlaces_(maestra),
+      llaves_de_sello_(maestra, sello_de_llaves),
+      llaves_de_efirma_(maestra, sello_de_efirmas),
       autenticador_(database, operations, reloj, llaves_, {issuer, issuer}) {
     llaves_.refresh();
 }

@@ -51,12 +51,17 @@ private:
     auth::CodeMaker maker_;
 };
 
+// Under which purpose the keys of certificates (CSD) are sealed.
+inline constexpr std::string_view sello_de_llaves = "llave_csd";
+// … and those of e.firma.
+inline constexpr std::string_view sello_de_efirmas = "llave_efirma";
+
 class Seguridad {
 public:
     // `issuer` is the public address of the service; tokens are made by it and for it. Reads the signing keys, or makes the
     // first one.
     Seguridad(db::Database& database, const auth::MasterKey& maestra, const api::Operations& operations, const Reloj& reloj,
-              const std::string& issuer);
+              const std::string& issuer, auth::PasswordCost contrasenas = {});
 
     // For main: who checks tokens, the public keys (/.well-known/jwks.json), what signs cursors, the audit log and the addresses
     // of files, and the hourly look at the keys and at what may be forgotten.
@@ -65,6 +70,9 @@ public:
     const api::CursorSeal& cursores() const { return cursores_; }
     const api::HeadSeal& bitacora() const { return bitacora_; }
     const api::FirmaDeEnlaces& enlaces() const { return enlaces_; }
+    // … and what seals the keys with which organizations issue.
+    const auth::Sealer& llaves_de_sello() const { return llaves_de_sello_; }
+    const auth::Sealer& llaves_de_efirma() const { return llaves_de_efirma_; }
     void refresh();
 
     // For the operations.
@@ -88,6 +96,8 @@ private:
     SelloDeCursores cursores_;
     SelloDeBitacora bitacora_;
     SelloDeEnlaces enlaces_;
+    auth::Sealer llaves_de_sello_;
+    auth::Sealer llaves_de_efirma_;
     Autenticador autenticador_;
 };
 

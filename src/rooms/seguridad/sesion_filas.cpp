@@ -1,6 +1,7 @@
 #include "rooms/seguridad/sesion_filas.hpp"
 
 #include "auth/keys.hpp"
+#include "base/ascii.hpp"
 #include "base/texto.hpp"
 #include "base/uuid.hpp"
 #include "db/rows.hpp"
@@ -48,11 +49,7 @@ void olvidar_sesiones(db::Writer& tx, const Titular& titular, Instante ahora) {
 
 }  // namespace
 
-std::string clave_usuario(std::string_view usuario) {
-    std::string clave = "usuario:";
-    for (const char c : usuario) clave.push_back(c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c);
-    return clave;
-}
+std::string clave_usuario(std::string_view usuario) { return "usuario:" + minusculas_ascii(usuario); }
 
 std::string clave_usuario(std::int64_t organizacionId, std::string_view usuario) {
     return clave_usuario(std::to_string(organizacionId) + '/' + std::string{usuario});

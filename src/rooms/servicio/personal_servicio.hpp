@@ -20,10 +20,11 @@ struct PersonalServicioNuevo {
     std::optional<IdOpcional> sucursalId;
     std::optional<IdOpcional> entidadId;
     std::optional<Especialidades> especialidades;
+    std::optional<NoNegativo<Precio>> costoHora;
     std::optional<Texto<100>> referenciaExterna;
 };
 DESCRIBE_STRUCT(PersonalServicioNuevo, (),
-                (codigo, nombre, puesto, email, telefono, sucursalId, entidadId, especialidades, referenciaExterna))
+                (codigo, nombre, puesto, email, telefono, sucursalId, entidadId, especialidades, costoHora, referenciaExterna))
 
 // Left out is unchanged; "" or null clears; a list that is sent replaces the whole list.
 struct PersonalServicioActualizacion {
@@ -36,11 +37,12 @@ struct PersonalServicioActualizacion {
     Cambio<IdOpcional> sucursalId;
     Cambio<IdOpcional> entidadId;
     std::optional<Especialidades> especialidades;
+    std::optional<NoNegativo<Precio>> costoHora;
     Cambio<Texto<100>> referenciaExterna;
     std::optional<bool> activo;
 };
 DESCRIBE_STRUCT(PersonalServicioActualizacion, (),
-                (personalServicioId, codigo, nombre, puesto, email, telefono, sucursalId, entidadId, especialidades,
+                (personalServicioId, codigo, nombre, puesto, email, telefono, sucursalId, entidadId, especialidades, costoHora,
                  referenciaExterna, activo))
 
 struct PersonalServicio {
@@ -53,12 +55,13 @@ struct PersonalServicio {
     std::int64_t sucursalId{};
     std::int64_t entidadId{};
     Guardado<std::vector<std::string>> especialidades;
+    Precio costoHora;
     std::string referenciaExterna;
     bool activo{};
     std::int64_t version{};
 };
 DESCRIBE_STRUCT(PersonalServicio, (),
-                (personalServicioId, codigo, nombre, puesto, email, telefono, sucursalId, entidadId, especialidades,
+                (personalServicioId, codigo, nombre, puesto, email, telefono, sucursalId, entidadId, especialidades, costoHora,
                  referenciaExterna, activo, version))
 
 DESCRIBE_KEY(PersonalServicioPedido, personalServicioId)

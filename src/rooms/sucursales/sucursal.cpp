@@ -63,7 +63,8 @@ std::vector<engine::SerieDocumento> listar_series(const Context& ctx, const Sucu
 
 engine::SerieDocumento guardar_serie_de_sucursal(Context& ctx, const SerieDeSucursal& pedida) {
     exigir_sucursal(ctx.db(), pedida.sucursalId);
-    engine::SeriePedida serie{pedida.sucursalId, pedida.tipo, pedida.serie, {}, pedida.predeterminada, pedida.activo};
+    engine::SeriePedida serie{pedida.sucursalId,     pedida.tipo,   pedida.serie,   {},
+                              pedida.predeterminada, pedida.activo, pedida.timbrado};
     if (pedida.siguiente) serie.siguiente = pedida.siguiente->valor;
     const auto g = engine::guardar_serie(ctx.db(), serie);
     if (g.antes) ctx.auditar("Serie", pedida.sucursalId, *g.antes, g.despues);
@@ -88,7 +89,7 @@ void register_sucursales(api::Operations& ops) {
     ops.add(PUT, "/api/Sucursales/{sucursalId}/Series", "SucursalSerieGuardar", guardar_serie_de_sucursal)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::valor_no_permitido, Codigo::serie_de_otra_sucursal, Codigo::estado_invalido,
-                  Codigo::conflicto});
+                  Codigo::conflicto, Codigo::no_se_timbra});
 }
 
 }  // namespace cacao

@@ -68,8 +68,9 @@ struct SerieDeSucursal {
     std::optional<Entero<1, 999'999'999>> siguiente;
     std::optional<bool> predeterminada;
     std::optional<bool> activo;
+    std::optional<engine::TimbradoDeSerie> timbrado;
 };
-DESCRIBE_STRUCT(SerieDeSucursal, (), (sucursalId, tipo, serie, siguiente, predeterminada, activo))
+DESCRIBE_STRUCT(SerieDeSucursal, (), (sucursalId, tipo, serie, siguiente, predeterminada, activo, timbrado))
 
 std::vector<Sucursal> listar_sucursales(const Context&);
 Sucursal crear_sucursal(Context&, const SucursalNueva&);

@@ -3,7 +3,9 @@
 #include "api/archivos.hpp"
 #include "db/rows.hpp"
 #include "engine/entorno/eventos.hpp"
+#include "engine/entorno/recibidos.hpp"
 #include "engine/verbos/adjuntos.hpp"
+#include "engine/verbos/archivos_xml.hpp"
 #include "engine/verbos/areas.hpp"
 #include "fiscal/cfdi.hpp"
 #include "fiscal/xml.hpp"
@@ -177,6 +179,13 @@ struct DichoAntes {
 };
 DESCRIBE_STRUCT(DichoAntes, (), (estadoSat, codigoEstatus, esCancelable, estatusCancelacion, validacionEfos, verificadoEn))
 
+// The question by which a document was asked for, and what was told of its issuer then.
+struct PreguntadoPorFolio {
+    std::string expresion;
+    std::string validacionEfos;
+};
+DESCRIBE_STRUCT(PreguntadoPorFolio, (), (expresion, validacionEfos))
+
 std::optional<Instante> recordar(db::Reader& tx, Presentado& p) {
     const auto antes = tx.one<DichoAntes>(R"(
         SELECT estadoSat, codigoEstatus, esCancelable, estatusCancelacion, validacionEfos, verificadoEn FROM validacion
@@ -184,11 +193,8 @@ std::optional<Instante> recordar(db::Reader& tx, Presentado& p) {
         ORDER BY verificadoEn DESC, validacionId DESC LIMIT 1)",
                                           tx.organizacion(), p.expresion);
     if (!antes) return std::nullopt;
-    p.respuesta =
-        fiscal::RespuestaSat{{}, antes->codigoEstatus, antes->esCancelable, antes->estatusCancelacion, antes->validacionEfos};
-    using enum fiscal::EstadoCfdi;
-    for (const auto estado : {vigente, cancelado, no_encontrado})
-        if (nombre(estado) == antes->estadoSat) p.respuesta->estado = estado;
+    p.respuesta = fiscal::RespuestaSat{fiscal::estado_de(antes->estadoSat).value(), antes->codigoEstatus, antes->esCancelable,
+                                       antes->estatusCancelacion, antes->validacionEfos};
     return antes->verificadoEn;
 }
 
@@ -199,6 +205,13 @@ bool hay_de_archivo(db::Reader& tx, std::int64_t transaccionId) {
                               AND transaccionId <> 0 AND huella <> '')",
                            tx.organizacion(), transaccionId)
         .has_value();
+}
+
+// A received document follows what is found in it by itself, not compared with one of ours. By its folio alone only the
+// authority's word is known.
+void avisar_al_buzon(Context& ctx, const FilaValidacion& f) {
+    const bool con_archivo = !f.versionCfdi.empty();
+    engine::recibido_segun_sat(ctx, f.uuid, con_archivo || f.estadoSat == "cancelado" ? f.resultado : std::string{}, f.estadoSat);
 }
 
 struct Validaciones {
@@ -220,8 +233,14 @@ struct Validaciones {
 
     Validacion guardar(Context& ctx, Presentado p, OrigenDeValidacion origen, std::int64_t transaccionId,
                        std::int64_t archivoId) const {
+        const auto documento = comparado(ctx, ctx.db(), transaccionId);
+        return guardar_de(ctx, std::move(p), origen, documento, archivoId);
+    }
+
+    Validacion guardar_de(Context& ctx, Presentado p, OrigenDeValidacion origen,
+                          const std::optional<DocumentoComparado>& documento, std::int64_t archivoId) const {
         auto& tx = ctx.db();
-        const auto documento = comparado(ctx, tx, transaccionId);
+        const std::int64_t transaccionId = documento ? documento->transaccionId : 0;
         // The folio is of one document: two at once would each find it free. And one validation is the last.
         if (!p.dicho.uuid.empty()) tx.lock("folio/" + p.dicho.uuid);
         tx.lock("validacion/" + (documento ? std::to_string(transaccionId) : p.expresion));
@@ -262,6 +281,7 @@ struct Validaciones {
         ctx.auditar_alta("Validacion", f.validacionId, estado_de(f));
         if (documento && ultima)
             engine::tocar_documento(ctx, transaccionId, engine::evento::Validado{f.validacionId, f.resultado, f.estadoSat});
+        if (!documento) avisar_al_buzon(ctx, f);
         // What was said before is asked again now, unless nothing else can come of it.
         const bool final = p.respuesta && p.respuesta->estado == fiscal::EstadoCfdi::cancelado;
         if (ultima && !p.expresion.empty() && !final)
@@ -318,26 +338,6 @@ struct PorVerificar {
     std::int64_t archivoId = 0;
 };
 
-// XML that was added to it, the last first.
-std::vector<std::int64_t> xml_de(db::Reader& tx, std::int64_t transaccionId) {
-    return tx.all<std::int64_t>(R"(
-            SELECT a.archivoId FROM archivoDigital a
-            JOIN contenido c ON c.organizacionId = $1 AND c.sha256 = a.sha256
-            JOIN documentoArchivo d ON d.organizacionId = $1 AND d.transaccionId = $2 AND d.archivoId = a.archivoId
-            WHERE a.organizacionId = $1 AND a.transaccionId = $2 AND (c.tipo = 'application/xml' OR d.extension = 'xml')
-            ORDER BY a.archivoId DESC)",
-                                tx.organizacion(), transaccionId);
-}
-
-// How much it looks like the fiscal document of what has this folio: receipts and addenda are XML too.
-enum class Parecido { nada, comprobante, el_suyo };
-Parecido parecido(std::string_view bytes, const std::string& uuid) {
-    const fiscal::Xml xml{bytes};
-    if (xml.falla() != fiscal::FallaXml::ninguna || xml.raiz().nombre != "Comprobante") return Parecido::nada;
-    const auto suyo = Uuid::leer(fiscal::folio_fiscal(xml));
-    return suyo && suyo->texto() == uuid ? Parecido::el_suyo : Parecido::comprobante;
-}
-
 PorVerificar por_verificar(const Validaciones& v, const Context& ctx, const VerificacionPedida& pedida) {
     validacion::Dicho d;
     bool con_folio = false;
@@ -347,23 +347,24 @@ PorVerificar por_verificar(const Validaciones& v, const Context& ctx, const Veri
     ctx.leer(ctx.organizacionId(), [&](db::Reader& tx) {
         const auto documento = *v.comparado(ctx, tx, pedida.transaccionId);
         uuid = documento.uuid;
-        archivos = xml_de(tx, pedida.transaccionId);
+        archivos = engine::xml_de_documento(tx, pedida.transaccionId);
         if (archivos.empty()) con_folio = validacion::dicho_por(tx, documento, d);
     });
     // One after the other, so that one at a time is held; what is kept outside is fetched after the snapshot.
-    Parecido mejor = Parecido::nada;
+    auto mejor = engine::ParecidoFiscal::nada;
     std::string bytes;
     for (const auto archivoId : archivos) {
         std::optional<engine::ArchivoGuardado> archivo;
         ctx.leer(ctx.organizacionId(), [&](db::Reader& tx) { archivo = engine::leer_archivo(tx, archivoId); });
         if (!archivo) continue;
         auto suyos = api::bytes_de(std::move(archivo->contenido));
-        const auto cuanto = parecido(suyos, uuid);
+        // Of one alone there is nothing to choose.
+        const auto cuanto = archivos.size() == 1 ? engine::ParecidoFiscal::nada : engine::parecido_fiscal(suyos, uuid);
         if (p.archivoId != 0 && cuanto <= mejor) continue;
         p.archivoId = archivoId;
         mejor = cuanto;
         bytes = std::move(suyos);
-        if (mejor == Parecido::el_suyo || (mejor == Parecido::comprobante && uuid.empty())) break;
+        if (mejor == engine::ParecidoFiscal::el_suyo || (mejor == engine::ParecidoFiscal::comprobante && uuid.empty())) break;
     }
     if (p.archivoId != 0) p.presentado = v.validador->archivo(ctx, bytes);
     else if (con_folio) p.presentado = v.validador->folio(ctx, std::move(d));
@@ -466,10 +467,32 @@ Asentada asentar_respuesta(Context& ctx, const std::string& expresion, const fis
         if (!cambio) continue;
         hecho.cambio = true;
         ctx.auditar("Validacion", f.validacionId, antes, estado_de(f));
+        if (f.transaccionId == 0) avisar_al_buzon(ctx, f);
         if (f.transaccionId != 0)
             engine::tocar_documento(ctx, f.transaccionId, engine::evento::Validado{f.validacionId, f.resultado, f.estadoSat});
     }
     return hecho;
+}
+
+void asentar_cancelado(Context& ctx, const std::string& uuid, const std::string& dicho) {
+    auto& tx = ctx.db();
+    for (const auto& p : tx.all<PreguntadoPorFolio>(R"(
+             SELECT DISTINCT expresion, validacionEfos FROM validacion
+             WHERE organizacionId = $1 AND uuid = $2 AND uuid <> '' AND ultima = 1 AND expresion <> '' AND estadoSat <> 'cancelado'
+             ORDER BY expresion)",
+                                                    tx.organizacion(), uuid))
+        asentar_respuesta(
+            ctx, p.expresion,
+            {fiscal::EstadoCfdi::cancelado, "S - Comprobante obtenido satisfactoriamente.", "", dicho, p.validacionEfos});
+}
+
+Validacion guardar_presentado(Context& ctx, const api::Operations& ops, std::shared_ptr<const Validador> validador,
+                              const Presentado& presentado, std::int64_t transaccionId, std::int64_t archivoId) {
+    const Validaciones v{ops, std::move(validador)};
+    std::optional<DocumentoComparado> documento;
+    if (transaccionId != 0) documento = exigir_comparado(ctx.db(), transaccionId, "/transaccionId");
+    return v.guardar_de(ctx, presentado, transaccionId == 0 ? OrigenDeValidacion::archivo : OrigenDeValidacion::almacenado,
+                        documento, archivoId);
 }
 
 }  // namespace validacion
@@ -527,6 +550,11 @@ void register_validaciones(api::Operations& ops, std::shared_ptr<const validacio
            })
         .en_consulta("transaccionId")
         .rechaza({Codigo::no_encontrado, Codigo::permiso_denegado});
+    ops.add(GET, "/api/ArchivosDigitales/Validaciones", "ValidacionesListar",
+            [&ops](const Context& ctx, const ValidacionesFiltro& f) { return listar_validaciones(ctx, ops, f); })
+        .nuestra()
+        .rechaza({Codigo::cursor_invalido, Codigo::pagina_y_cursor});
+    ops.add(GET, "/api/ArchivosDigitales/CodigosDeValidacion", "CodigosDeValidacionListar", codigos_de_validacion).nuestra();
     ops.add(GET, "/api/ArchivosDigitales/Validaciones/{validacionId}", "ValidacionObtener",
             [v](const Context& ctx, const ValidacionPedida& p) { return v->obtener(ctx, p); })
         .nuestra()

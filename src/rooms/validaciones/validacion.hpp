@@ -115,6 +115,56 @@ struct Verificacion {
 };
 DESCRIBE_STRUCT(Verificacion, (), (codigo, mensaje, transaccionId, validacionId, estadoSat, verificadoEn))
 
+// In a list, without its steps.
+struct ValidacionListada {
+    std::int64_t validacionId{};
+    Nombrado<ResultadoDeValidacion> resultado;
+    Nombrado<OrigenDeValidacion> origen;
+    std::int64_t transaccionId{};
+    std::int64_t archivoId{};
+    std::string uuid;
+    std::string tipoDeComprobante;
+    std::string rfcEmisor;
+    std::string rfcReceptor;
+    std::string moneda;
+    Importe total;
+    Nombrado<EstadoEnSat> estadoSat;
+    std::string estatusCancelacion;
+    std::string verificadoEn;
+    bool ultima{};
+    std::int64_t version{};
+    std::int64_t creadoPor{};
+    Instante creadoEn;
+};
+DESCRIBE_STRUCT(ValidacionListada, (),
+                (validacionId, resultado, origen, transaccionId, archivoId, uuid, tipoDeComprobante, rfcEmisor, rfcReceptor,
+                 moneda, total, estadoSat, estatusCancelacion, verificadoEn, ultima, version, creadoPor, creadoEn))
+
+struct ValidacionesFiltro : PaginaPedida {
+    std::optional<ResultadoDeValidacion> resultado;
+    std::optional<EstadoEnSat> estadoSat;
+    std::optional<Uuid> uuid;
+    std::optional<Rfc> rfcEmisor;
+    std::optional<bool> todas;
+};
+DESCRIBE_STRUCT(ValidacionesFiltro, (PaginaPedida), (resultado, estadoSat, uuid, rfcEmisor, todas))
+
+struct CodigoDeValidacion {
+    std::string codigo;
+    Nombrado<PasoDeValidacion> paso;
+    Nombrado<ResultadoDePaso> resultado;
+    std::string sat;
+    std::string mensaje;
+};
+DESCRIBE_STRUCT(CodigoDeValidacion, (), (codigo, paso, resultado, sat, mensaje))
+struct CodigosDeValidacion {
+    std::vector<CodigoDeValidacion> codigos;
+};
+DESCRIBE_STRUCT(CodigosDeValidacion, (), (codigos))
+
+Pagina<ValidacionListada> listar_validaciones(const Context&, const api::Operations& ops, const ValidacionesFiltro&);
+CodigosDeValidacion codigos_de_validacion(const Context&, const Nada&);
+
 namespace validacion {
 
 // For the part outside of requests (vigilancia.cpp): stores what the authority said of everything that is asked by this
@@ -126,6 +176,13 @@ struct Asentada {
     bool encontrada = true;
 };
 Asentada asentar_respuesta(Context& ctx, const std::string& expresion, const fiscal::RespuestaSat& respuesta);
+// It said by another way, of all documents of a folio, that its issuer cancelled it.
+void asentar_cancelado(Context& ctx, const std::string& uuid, const std::string& dicho);
+
+// Keeps what was found in bytes that came by another way than these operations; of the document of ours that they are of, or of
+// none (0). Whoever asks has made sure that the caller may.
+Validacion guardar_presentado(Context& ctx, const api::Operations& ops, std::shared_ptr<const Validador> validador,
+                              const Presentado& presentado, std::int64_t transaccionId, std::int64_t archivoId);
 
 }  // namespace validacion
 

@@ -18,6 +18,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <thread>
 
 namespace cacao {
 namespace {
@@ -310,6 +311,21 @@ TEST_P(ValidacionTest, SeComparaConElDocumento) {
     EXPECT_EQ(observado(valida(sellado(test::global()), otra)), "");
 }
 
+// Whoever comes at the same time with another document finds it taken, not free as it was when both looked.
+TEST_P(ValidacionTest, UnFolioEsDeUnoAunqueVenganALaVez) {
+    const auto bueno = sellado(test::global());
+    std::vector<std::int64_t> facturas;
+    for (int i = 0; i < 6; ++i) facturas.push_back(venta());
+    std::vector<std::string> visto(facturas.size());
+    std::vector<std::thread> hilos;
+    for (std::size_t i = 0; i < facturas.size(); ++i)
+        hilos.emplace_back([&, i] { visto[i] = observado(valida(bueno, facturas[i])); });
+    for (auto& hilo : hilos) hilo.join();
+    // Of those who come at once some are not told the authority's word, which has nothing to do with it.
+    EXPECT_EQ(std::ranges::count_if(visto, [](const std::string& v) { return v.find("unicidad_en_otro") == std::string::npos; }),
+              1);
+}
+
 TEST_P(ValidacionTest, EsDeLaOrganizacion) {
     const auto factura = venta();
     somos("CACX7605101P8");
@@ -375,6 +391,9 @@ TEST_P(ValidacionTest, LoRecienTimbradoPuedeNoEstarAun) {
     EXPECT_EQ(obtiene(r).en("/data/resultado"), "valido");
     sat.no_encontrado();
     pasan(4 * 24 * 3600);
+    EXPECT_THAT(observado(valida(sellado(test::global()))), HasSubstr("estado_sat estado_sat_no_encontrado"));
+    // A stamp of days to come is none that the authority is about to know.
+    es(Instante::leer_iso("2026-09-20T19:00:00Z").value());
     EXPECT_THAT(observado(valida(sellado(test::global()))), HasSubstr("estado_sat estado_sat_no_encontrado"));
 }
 

@@ -1,9 +1,10 @@
 #include "rooms/validaciones/validador.hpp"
 
-#include "api/digest.hpp"
+#include "base/digest.hpp"
 #include "base/texto.hpp"
 #include "base/uuid.hpp"
 #include "db/rows.hpp"
+#include "fiscal/timbre.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -61,9 +62,6 @@ private:
     std::map<std::pair<std::string, std::string>, std::vector<VigenciaDeClave>> vistas_;
 };
 
-// A stamp tells the time of the centre of the country.
-std::optional<Instante> hora_del_centro(const std::string& texto) { return Instante::leer_iso(texto + "-06:00"); }
-
 Dicho leer_dicho(const fiscal::Cfdi& c) {
     Dicho d;
     d.versionCfdi = c.version;
@@ -75,7 +73,7 @@ Dicho leer_dicho(const fiscal::Cfdi& c) {
     if (c.total) d.total = c.total->valor;
     if (c.timbres.size() == 1) {
         if (const auto uuid = Uuid::leer(c.timbres.front().uuid)) d.uuid = uuid->texto();
-        d.timbradoEn = hora_del_centro(c.timbres.front().fechaTimbrado);
+        d.timbradoEn = fiscal::momento_de_timbrado(c.timbres.front().fechaTimbrado);
     }
     std::int64_t suma = 0;
     bool una = true;
@@ -118,17 +116,23 @@ Validador::Validador(Ajustes ajustes) : consulta_(std::move(ajustes.consulta), s
     juez_ = std::make_unique<const fiscal::Juez>(std::move(autoridades));
 }
 
-void Validador::preguntar(const Context& ctx, Presentado& p) const {
+void Validador::preguntar(const Context& ctx, Presentado& p, bool ahora) const {
     const auto& d = p.dicho;
     if (d.uuid.empty() || d.rfcEmisor.empty() || d.rfcReceptor.empty() || !d.total) return;
     p.expresion = fiscal::expresion_impresa({d.rfcEmisor, d.rfcReceptor, *d.total, d.uuid, d.sello});
-    if (!consulta_.apagada()) p.respuesta = consulta_.preguntar_al_momento(p.expresion, ctx.ahora());
+    if (ahora && !consulta_.apagada()) p.respuesta = consulta_.preguntar_al_momento(p.expresion, ctx.ahora());
 }
 
-Presentado Validador::archivo(const Context& ctx, std::string_view bytes) const {
+Presentado Validador::archivo(const Context& ctx, std::string_view bytes) const { return juzgado(ctx, bytes, true); }
+
+Presentado Validador::archivo_sin_preguntar(const Context& ctx, std::string_view bytes) const {
+    return juzgado(ctx, bytes, false);
+}
+
+Presentado Validador::juzgado(const Context& ctx, std::string_view bytes, bool preguntando) const {
     Presentado p;
     p.con_archivo = true;
-    p.huella = hexadecimal(api::sha256(bytes));
+    p.huella = hexadecimal(sha256(bytes));
     ctx.leer(ctx.organizacionId(), [&](db::Reader& tx) {
         ClavesDelCatalogo claves{tx};
         const auto certificado = [&](std::string_view numero) -> const fiscal::Certificado* {
@@ -141,7 +145,8 @@ Presentado Validador::archivo(const Context& ctx, std::string_view bytes) const 
     });
     // What is no document of its form names nobody whom the authority could be asked for.
     using enum fiscal::Paso;
-    if (p.veredicto.de(xml) != fiscal::Resultado::mal && p.veredicto.de(estructura) != fiscal::Resultado::mal) preguntar(ctx, p);
+    if (p.veredicto.de(xml) != fiscal::Resultado::mal && p.veredicto.de(estructura) != fiscal::Resultado::mal)
+        preguntar(ctx, p, preguntando);
     for (auto* texto : {&p.dicho.versionCfdi, &p.dicho.tipoDeComprobante, &p.dicho.moneda}) acortar(*texto, 10);
     for (auto* texto : {&p.dicho.rfcEmisor, &p.dicho.rfcReceptor}) acortar(*texto, 20);
     return p;

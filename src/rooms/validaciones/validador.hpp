@@ -53,13 +53,16 @@ public:
 
     // Both belong to the half of an operation that runs before its transaction.
     Presentado archivo(const Context& ctx, std::string_view bytes) const;
+    // One of many that come at once: nobody waits for the authority, which is asked by work.
+    Presentado archivo_sin_preguntar(const Context& ctx, std::string_view bytes) const;
     Presentado folio(const Context& ctx, Dicho dicho) const;
 
     const ConsultaSat& consulta() const { return consulta_; }
     std::chrono::seconds cada() const { return cada_; }
 
 private:
-    void preguntar(const Context& ctx, Presentado& p) const;
+    Presentado juzgado(const Context& ctx, std::string_view bytes, bool preguntando) const;
+    void preguntar(const Context& ctx, Presentado& p, bool ahora = true) const;
 
     std::map<std::string, fiscal::Certificado, std::less<>> certificados_;  // by number
     std::unique_ptr<const fiscal::Juez> juez_;

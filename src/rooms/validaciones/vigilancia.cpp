@@ -27,11 +27,7 @@ DESCRIBE_STRUCT(RespuestaGuardada, (), (estado, codigoEstatus, esCancelable, est
 
 fiscal::RespuestaSat leer_guardada(const std::string& texto) {
     const auto g = reflect::recuperar(Guardado<RespuestaGuardada>{texto});
-    fiscal::RespuestaSat r{{}, g.codigoEstatus, g.esCancelable, g.estatusCancelacion, g.validacionEfos};
-    using enum fiscal::EstadoCfdi;
-    for (const auto estado : {vigente, cancelado, no_encontrado, no_valida})
-        if (nombre(estado) == g.estado) r.estado = estado;
-    return r;
+    return {fiscal::estado_de(g.estado).value(), g.codigoEstatus, g.esCancelable, g.estatusCancelacion, g.validacionEfos};
 }
 
 }  // namespace
@@ -59,7 +55,7 @@ api::Oficio oficio_de_estado(std::shared_ptr<const Validador> validador) {
     o.tipo = oficio_estado_sat;
     o.intentos = intentos_sin_fin;
     o.afuera = [validador](const api::Afuera& afuera, const api::Trabajo& t) {
-        const auto r = validador->consulta().preguntar(t.clave, [&] { return afuera.closing(); });
+        const auto r = validador->consulta().preguntar(t.clave, [&] { return afuera.abandonar(); });
         return reflect::to_json(RespuestaGuardada{std::string{nombre(r.estado)}, r.codigoEstatus, r.esCancelable,
                                                   r.estatusCancelacion, r.validacionEfos});
     };

@@ -24,6 +24,8 @@ engine::DocumentoCreado agregar_anticipo(Context& ctx, const AnticipoNuevo& nuev
     s.campo_entidad = "/clienteId";
     s.cuentaBancariaId = nuevo.cuentaBancariaId;
     s.formaPagoId = nuevo.formaPagoId.value_or(0);
+    if (nuevo.uuid) s.uuid = nuevo.uuid->texto();
+    s.fechaTimbrado = nuevo.fechaTimbrado;
     auto& p = s.partidas.emplace_back();
     p.conceptoId = nuevo.conceptoId.value_or(0);
     if (p.conceptoId == 0) p.conceptoId = concepto_de_anticipo(ctx.db());

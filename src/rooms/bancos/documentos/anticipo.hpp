@@ -11,10 +11,12 @@ struct AnticipoNuevo : engine::EncabezadoConMoneda, engine::AdjuntosNuevos {
     Id cuentaBancariaId;
     std::optional<IdOpcional> formaPagoId;
     std::optional<IdOpcional> conceptoId;
-    Importe importe;  // with its taxes
+    Importe importe;           // with its taxes
+    std::optional<Uuid> uuid;  // of one that was stamped elsewhere
+    std::optional<Instante> fechaTimbrado;
 };
 DESCRIBE_STRUCT(AnticipoNuevo, (engine::EncabezadoConMoneda, engine::AdjuntosNuevos),
-                (clienteId, cuentaBancariaId, formaPagoId, conceptoId, importe))
+                (clienteId, cuentaBancariaId, formaPagoId, conceptoId, importe, uuid, fechaTimbrado))
 
 engine::DocumentoCreado agregar_anticipo(Context&, const AnticipoNuevo&);
 

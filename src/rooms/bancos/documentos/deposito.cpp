@@ -4,6 +4,7 @@
 #include "engine/entorno/series_documento.hpp"
 #include "engine/tipos/bancos.hpp"
 #include "engine/verbos/asignaciones.hpp"
+#include "engine/verbos/complemento.hpp"
 #include "engine/verbos/concepto_bancario.hpp"
 #include "engine/verbos/emitir.hpp"
 #include "reflect/objeto.hpp"
@@ -84,6 +85,7 @@ DepositoRegistrado agregar_deposito(Context& ctx, const DepositoNuevo& nuevo) {
     std::vector<engine::Aplicado> hechas;
     if (nuevo.asignaciones && !nuevo.asignaciones->empty())
         hechas = engine::aplicar(ctx, e.transaccionId, engine::aplicaciones_pedidas(*nuevo.asignaciones), e.fecha);
+    engine::advertir_forma_que_falta(ctx, e.transaccionId);
     auto d = leer_deposito(ctx.db(), e.transaccionId).value();
     d.asignaciones = std::move(hechas);
     return d;
@@ -92,6 +94,7 @@ DepositoRegistrado agregar_deposito(Context& ctx, const DepositoNuevo& nuevo) {
 DepositoRegistrado asignar_deposito(Context& ctx, const engine::AsignacionPedida& pedida) {
     exigir_asignable(ctx.db(), pedida.id);
     auto hechas = engine::aplicar(ctx, pedida.id, engine::aplicaciones_pedidas(pedida.asignaciones), pedida.fecha);
+    engine::advertir_forma_que_falta(ctx, pedida.id);
     auto d = leer_deposito(ctx.db(), pedida.id).value();
     d.asignaciones = std::move(hechas);
     return d;
@@ -116,14 +119,15 @@ void register_deposito(api::Operations& ops) {
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido, Codigo::fuera_de_rango, Codigo::lista_vacia,
                   Codigo::regla_incumplida, Codigo::valor_no_permitido, Codigo::demasiados_decimales, Codigo::moneda_distinta,
                   Codigo::moneda_sin_tipo_cambio, Codigo::periodo_cerrado, Codigo::duplicado, Codigo::excede_por_asignar,
-                  Codigo::excede_saldo, Codigo::otro_contacto, Codigo::documento_cancelado});
+                  Codigo::excede_saldo, Codigo::otro_contacto, Codigo::documento_cancelado, Codigo::comprobante_en_proceso});
     ops.add(PUT, "/api/Bancos/DepositoAsignar/{id}", "DepositoAsignar", asignar_deposito)
         .rechaza({Codigo::no_encontrado, Codigo::requerido, Codigo::fuera_de_rango, Codigo::demasiados_decimales,
                   Codigo::excede_por_asignar, Codigo::excede_saldo, Codigo::otro_contacto, Codigo::documento_cancelado,
-                  Codigo::periodo_cerrado, Codigo::valor_no_permitido});
+                  Codigo::periodo_cerrado, Codigo::valor_no_permitido, Codigo::comprobante_en_proceso});
     ops.add(PUT, "/api/Bancos/DepositoDesasignar/{id}", "DepositoDesasignar", desasignar_deposito)
         .nuestra()
-        .rechaza({Codigo::no_encontrado, Codigo::valor_no_permitido, Codigo::fuera_de_rango, Codigo::periodo_cerrado});
+        .rechaza({Codigo::no_encontrado, Codigo::valor_no_permitido, Codigo::fuera_de_rango, Codigo::periodo_cerrado,
+                  Codigo::con_dependientes});
     ops.add(DELETE, "/api/Bancos/DepositoCancelar/{id}", "DepositoCancelar", cancelar_deposito)
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango,
                   Codigo::periodo_cerrado});

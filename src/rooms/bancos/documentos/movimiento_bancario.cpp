@@ -167,7 +167,7 @@ void register_movimiento_bancario(api::Operations& ops) {
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::fuera_de_rango, Codigo::moneda_distinta,
                   Codigo::excede_por_asignar, Codigo::origen_con_saldo, Codigo::otro_contacto, Codigo::moneda_sin_tipo_cambio,
-                  Codigo::periodo_cerrado, Codigo::duplicado, Codigo::sucursal_requerida});
+                  Codigo::periodo_cerrado, Codigo::duplicado, Codigo::sucursal_requerida, Codigo::comprobante_en_proceso});
     ops.add(POST, "/api/Bancos/ReembolsoProveedorAgregar", "ReembolsoProveedorAgregar", agregar_reembolso_proveedor)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::valor_no_permitido, Codigo::fuera_de_rango,
@@ -178,7 +178,7 @@ void register_movimiento_bancario(api::Operations& ops) {
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::fuera_de_rango, Codigo::demasiados_decimales,
                   Codigo::excede_saldo, Codigo::moneda_sin_tipo_cambio, Codigo::periodo_cerrado, Codigo::duplicado,
-                  Codigo::sucursal_requerida});
+                  Codigo::sucursal_requerida, Codigo::comprobante_en_proceso});
     ops.add(DELETE, "/api/Bancos/MovimientoBancarioCancelar/{id}", "MovimientoBancarioCancelar", cancelar_movimiento_bancario)
         .nuestra()
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango,

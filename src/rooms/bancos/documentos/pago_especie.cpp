@@ -103,7 +103,8 @@ void register_pago_especie(api::Operations& ops) {
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::documento_cancelado, Codigo::otro_contacto, Codigo::valor_no_permitido,
                   Codigo::fuera_de_rango, Codigo::demasiados_decimales, Codigo::requerido, Codigo::excede_saldo,
-                  Codigo::excede_por_asignar, Codigo::periodo_cerrado});
+                  Codigo::excede_por_asignar, Codigo::periodo_cerrado, Codigo::comprobante_en_proceso,
+                  Codigo::comprobante_en_proceso});
     ops.add(PUT, "/api/Bancos/PagoEspecieDesasignar/{id}", "PagoEspecieDesasignar", desasignar_pago_especie)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::fuera_de_rango, Codigo::periodo_cerrado});
@@ -112,7 +113,7 @@ void register_pago_especie(api::Operations& ops) {
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::fuera_de_rango, Codigo::demasiados_decimales,
                   Codigo::regla_incumplida, Codigo::valor_no_permitido, Codigo::excede_saldo, Codigo::otro_contacto,
                   Codigo::documento_cancelado, Codigo::requerido, Codigo::periodo_cerrado, Codigo::duplicado,
-                  Codigo::sucursal_requerida});
+                  Codigo::sucursal_requerida, Codigo::comprobante_en_proceso});
     ops.add(DELETE, "/api/Bancos/PagoEspecieCancelar/{id}", "PagoEspecieCancelar", cancelar_pago_especie)
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::existencia_insuficiente,
                   Codigo::fuera_de_rango, Codigo::periodo_cerrado});

@@ -1,6 +1,8 @@
 #include "rooms/contabilidad/catalogos/organizacion.hpp"
 
 #include "api/catalogo.hpp"
+#include "api/membrete.hpp"
+#include "api/nombre_del_emisor.hpp"
 #include "api/organizacion.hpp"
 #include "base/sat.hpp"
 #include "base/texto.hpp"
@@ -9,13 +11,7 @@
 namespace cacao {
 namespace {
 
-constexpr std::int64_t unico_logo = 1;
 constexpr std::string_view ruta_del_logo = "/api/Organizacion/Logo";
-
-const Imagenes& logos() {
-    static const Imagenes imagenes{"organizacionLogo", "logoId"};
-    return imagenes;
-}
 
 // Once it is known who the organization is, it stays somebody: taxes are withheld by it.
 void revisar_rfc(const PerfilOrganizacion& antes, const PerfilOrganizacion& p, Faltas& faltas) {
@@ -46,7 +42,7 @@ LogoGuardado mostrar_logo(const DatosImagen& d) {
 }
 
 std::optional<LogoGuardado> leer_logo(db::Reader& tx) {
-    const auto datos = logos().leer(tx, unico_logo);
+    const auto datos = logos_de_organizacion().leer(tx, unico_logo);
     return datos ? std::optional{mostrar_logo(*datos)} : std::nullopt;
 }
 
@@ -96,13 +92,17 @@ Organizacion actualizar_organizacion(Context& ctx, const OrganizacionCambio& ped
     reject_if(!tomar_rfc(ctx.db(), antes.rfc, perfil.rfc), Codigo::duplicado, "/rfc");
     if (const auto rfc = Rfc::leer(perfil.rfc); rfc && cambio.rfc && !rfc->digito_correcto())
         ctx.advertir(Codigo::rfc_digito, "/rfc");
+    // As of customers' names: what the certificate and the register of the authority have is shorter.
+    if (sat::lleva_regimen_de_capital(mayusculas(recortado(perfil.nombre))))
+        ctx.advertir(Codigo::nombre_fiscal_sufijo, "/nombre");
+    api::advertir_nombre_del_emisor(ctx, "/nombre");
     if (perfil.zona != antes.zona) ctx.renovar_sesiones();
     return mostrar_organizacion(ctx, std::move(perfil));
 }
 
 LogoGuardado guardar_logo(Context& ctx, const ImagenLista& lista) {
     const auto antes = leer_logo(abrir_logo(ctx).db());
-    auto logo = mostrar_logo(logos().guardar(ctx, unico_logo, lista));
+    auto logo = mostrar_logo(logos_de_organizacion().guardar(ctx, unico_logo, lista));
     if (antes) ctx.auditar("OrganizacionLogo", ctx.organizacionId(), *antes, logo);
     else ctx.auditar_alta("OrganizacionLogo", ctx.organizacionId(), logo);
     return logo;
@@ -111,13 +111,13 @@ LogoGuardado guardar_logo(Context& ctx, const ImagenLista& lista) {
 Nada quitar_logo(Context& ctx) {
     const auto antes = leer_logo(abrir_logo(ctx).db());
     if (!antes) reject(Codigo::no_encontrado, "/logo");
-    logos().quitar(ctx.db(), unico_logo);
+    logos_de_organizacion().quitar(ctx.db(), unico_logo);
     ctx.auditar("OrganizacionLogo", ctx.organizacionId(), *antes, Nada{});
     return {};
 }
 
 void verificar_organizacion(db::Reader& tx, const std::function<void(const std::string&)>& diferencia) {
-    logos().verificar(tx, diferencia);
+    logos_de_organizacion().verificar(tx, diferencia);
 }
 
 void register_organizacion(api::Operations& ops) {
@@ -130,7 +130,9 @@ void register_organizacion(api::Operations& ops) {
         .rechaza({Codigo::requerido, Codigo::duplicado, Codigo::valor_no_permitido, Codigo::zona_horaria_invalida,
                   Codigo::precondicion_fallida});
     ops.add(GET, std::string{ruta_del_logo}, "OrganizacionLogoDescargar",
-            [cache](const Context& ctx, const LogoPedido& pedido) { return logos().servir(ctx, unico_logo, pedido.v, *cache); })
+            [cache](const Context& ctx, const LogoPedido& pedido) {
+                return logos_de_organizacion().servir(ctx, unico_logo, pedido.v, *cache);
+            })
         .nuestra()
         .lectura_puntual()
         .rechaza({Codigo::no_encontrado});

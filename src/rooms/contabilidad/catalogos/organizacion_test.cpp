@@ -4,6 +4,7 @@
 
 #include "api/organizacion.hpp"
 #include "base/texto.hpp"
+#include "db/rows.hpp"
 #include "rooms/seguridad/alta.hpp"
 #include "support/mundo.hpp"
 
@@ -48,6 +49,28 @@ TEST_P(OrganizacionTest, ElEncabezadoDiceLoQueHay) {
         cambia(R"({"calle":"","numeroExterior":"","numeroInterior":"","colonia":"","pais":"usa","codigoPostal":""})").status,
         200);
     EXPECT_EQ(encabezado().domicilio, "Cuauhtémoc, Ciudad de México, USA");
+}
+
+// The authority compares the issuer's name with its register: in capitals, without the kind of company, with its accents.
+TEST_P(OrganizacionTest, SeAdvierteUnNombreQueNoEsElDelCertificado) {
+    const auto advertido = [&](std::string_view nombre) {
+        const auto r = cambia(R"({"nombre":")" + std::string{nombre} + "\"}");
+        EXPECT_EQ(r.status, 200) << r.body;
+        return r.en("/advertencias/0/codigo") + ' ' + r.en("/advertencias/1/codigo");
+    };
+    EXPECT_EQ(advertido("Otro"), " ");
+    m.escribe([](Context& ctx) {
+        ctx.db().run(
+            R"(INSERT INTO certificadoSello (organizacionId, certificadoId, numero, rfc, nombre, desde, hasta, certificado,
+                                    llave, creadoPor, creadoEn)
+                        VALUES ($1, 1, '1', 'XIA190128J61', 'XENÓN INDUSTRIAL SA DE CV', 0, $2, $3, $3, 0, 0))",
+            ctx.organizacionId(), ctx.ahora().mas_segundos(86'400), db::Bytes{"x"});
+    });
+    EXPECT_EQ(advertido("Otro"), "nombre_de_certificado ");
+    EXPECT_EQ(advertido("Xenon Industrial"), "nombre_de_certificado ");
+    EXPECT_EQ(advertido(" Xenón  industrial"), " ");
+    EXPECT_EQ(advertido("Xenón Industrial, S.A. de C.V."), "nombre_fiscal_sufijo ");
+    EXPECT_EQ(advertido("Xenón Comercial SA de CV"), "nombre_fiscal_sufijo nombre_de_certificado");
 }
 
 TEST_P(OrganizacionTest, ElLogoCabeComoLaImagenDeUnProducto) {

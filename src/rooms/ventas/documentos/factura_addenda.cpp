@@ -4,16 +4,8 @@
 #include "engine/tipos/documento.hpp"
 #include "reflect/decode.hpp"
 
-#include <limits>
-
 namespace cacao {
 namespace {
-
-struct FilaAddenda : engine::FormaAddenda {
-    std::int64_t version{};
-    Guardado<engine::AddendaLlena> valores;
-};
-DESCRIBE_STRUCT(FilaAddenda, (engine::FormaAddenda), (version, valores))
 
 FacturaAddenda vista(std::int64_t transaccionId, const engine::FormaAddenda& forma, std::int64_t version,
                      engine::AddendaLlena llena, std::string xml) {
@@ -30,14 +22,9 @@ DESCRIBE_STRUCT(Factura, (), (estado, clienteId, partidas))
 }  // namespace
 
 FacturaAddenda obtener_factura_addenda(const Context& ctx, const FacturaAddendaPedida& pedida) {
-    const std::int64_t hasta = pedida.version ? pedida.version->valor : std::numeric_limits<std::int64_t>::max();
-    const auto fila = ctx.db().one<FilaAddenda>(R"(
-        SELECT d.addendaId, a.codigo, d.versionPlantilla, v.campos, v.plantilla, d.version, d.valores
-        FROM documentoAddenda d
-        JOIN addenda a ON a.organizacionId = d.organizacionId AND a.addendaId = d.addendaId
-        JOIN addendaVersion v ON v.organizacionId = d.organizacionId AND v.addendaId = d.addendaId AND v.version = d.versionPlantilla
-        WHERE d.organizacionId = $1 AND d.transaccionId = $2 AND d.version <= $3 ORDER BY d.version DESC LIMIT 1)",
-                                                ctx.organizacionId(), pedida.id.valor, hasta);
+    std::optional<std::int64_t> hasta;
+    if (pedida.version) hasta = pedida.version->valor;
+    const auto fila = engine::addenda_de_documento(ctx.db(), pedida.id, hasta);
     reject_if(!fila, Codigo::no_encontrado, "/id");
     reject_if(pedida.version && fila->version != pedida.version->valor, Codigo::no_encontrado, "/version");
     auto llena = reflect::recuperar(fila->valores);

@@ -3,12 +3,21 @@
 #include "db/rows.hpp"
 #include "engine/emision/solicitud.hpp"
 #include "engine/existencia/kits.hpp"
+#include "engine/liquidacion/liquidar.hpp"
+#include "engine/tipos/cualidades.hpp"
 #include "engine/tipos/ventas.hpp"
 #include "engine/verbos/emitir.hpp"
+#include "engine/verbos/sustitucion.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
 
 namespace cacao {
 
-engine::DocumentoCreado crear_factura_venta(Context& ctx, const FacturaVentaNueva& pedida) {
+namespace {
+
+engine::SolicitudVenta solicitud_de_factura(const FacturaVentaNueva& pedida) {
     engine::SolicitudVenta s = solicitud(pedida);
     s.vencimiento = pedida.vencimiento;
     if (pedida.metodoPago) s.metodoPago = reflect::enum_name(*pedida.metodoPago);
@@ -18,7 +27,50 @@ engine::DocumentoCreado crear_factura_venta(Context& ctx, const FacturaVentaNuev
     s.addenda = pedida.addenda;
     if (pedida.uuid) s.uuid = pedida.uuid->texto();
     s.fechaTimbrado = pedida.fechaTimbrado;
-    return engine::creado(engine::emitir(ctx, engine::FacturaVenta, s));
+    s.exportacion = pedida.exportacion.value_or("");
+    constexpr std::array<std::string_view, 5> claves{"", "01", "02", "03", "04"};
+    if (std::ranges::find(claves, s.exportacion) == claves.end()) {
+        s.faltas.agregar(Codigo::valor_no_permitido, "/exportacion");
+        s.exportacion.clear();
+    }
+    return s;
+}
+
+// In the order in which they are named, and only what is an advance: money that pays waits for its own operation.
+void aplicar_anticipos(Context& ctx, const FacturaVentaNueva& pedida, const engine::Emitido& factura) {
+    if (!pedida.anticipos) return;
+    Faltas faltas;
+    for (std::size_t i = 0; i < pedida.anticipos->size(); ++i) {
+        const auto tipo = ctx.db().one<std::string>("SELECT tipo FROM documento WHERE organizacionId = $1 AND transaccionId = $2",
+                                                    ctx.organizacionId(), std::int64_t{(*pedida.anticipos)[i].transaccionId});
+        faltas.agregar_si(!tipo || !engine::cumple(*tipo, engine::es_anticipo), Codigo::no_encontrado,
+                          "/anticipos/" + std::to_string(i) + "/transaccionId");
+    }
+    faltas.lanzar();
+    for (std::size_t i = 0; i < pedida.anticipos->size(); ++i) {
+        const auto& a = (*pedida.anticipos)[i];
+        engine::aplicar(ctx, a.transaccionId, {{"/anticipos/" + std::to_string(i), factura.transaccionId, a.importe, a.importe2}},
+                        factura.fecha);
+    }
+}
+
+}  // namespace
+
+engine::DocumentoCreado crear_factura_venta(Context& ctx, const FacturaVentaNueva& pedida) {
+    const auto factura = engine::emitir(ctx, engine::FacturaVenta, solicitud_de_factura(pedida));
+    aplicar_anticipos(ctx, pedida, factura);
+    return engine::creado(factura);
+}
+
+engine::DocumentoCreado sustituir_factura_venta(Context& ctx, const FacturaVentaSustituta& pedida) {
+    engine::exigir_sustituible(ctx, pedida.id, engine::FacturaVenta.tipo, "/id");
+    engine::SolicitudVenta s = solicitud_de_factura(pedida);
+    s.faltas.agregar_si(pedida.uuid.has_value(), Codigo::valor_no_permitido, "/uuid");
+    s.relacionados.push_back({"/id", pedida.id, {}, "04"});
+    const auto nueva = engine::emitir(ctx, engine::FacturaVenta, s);
+    aplicar_anticipos(ctx, pedida, nueva);
+    engine::sustituir(ctx, pedida.id, nueva.transaccionId);
+    return engine::creado(nueva);
 }
 
 std::optional<engine::DocumentoVista> obtener_factura_venta(const Context& ctx, const engine::DocumentoPedido& pedida) {
@@ -47,7 +99,8 @@ void register_factura_venta(api::Operations& ops) {
     ops.group("Ventas");
     ops.add(GET, "/api/FacturaVenta/{id}", "FacturaVentaObtener", obtener_factura_venta)
         .lee({engine::FacturaVenta.tipo})
-        .lectura_puntual();
+        .lectura_puntual()
+        .rechaza({Codigo::no_encontrado});
     ops.add(GET, "/api/FacturaVenta", "FacturasVenta", listar_facturas_venta)
         .totales(&engine::DocumentoResumen::total, &engine::DocumentoResumen::saldo)
         .rechaza(engine::rechazos_de_lista);
@@ -62,7 +115,11 @@ void register_factura_venta(api::Operations& ops) {
         .rechaza(engine::rechazos_de_kits)
         .rechaza(rechazos_de_addenda)
         .rechaza({Codigo::excede_credito, Codigo::permiso_denegado, Codigo::documento_cancelado, Codigo::otro_contacto,
-                  Codigo::moneda_distinta, Codigo::entrega_requerida});
+                  Codigo::moneda_distinta, Codigo::entrega_requerida, Codigo::excede_por_asignar, Codigo::excede_saldo,
+                  Codigo::comprobante_en_proceso, Codigo::sin_cargo});
+    ops.add(POST, "/api/FacturaVenta/{id}/Sustituir", "FacturaVentaSustituir", sustituir_factura_venta)
+        .nuestra()
+        .rechaza({Codigo::no_encontrado, Codigo::estado_invalido, Codigo::con_dependientes, Codigo::valor_no_permitido});
 }
 
 }  // namespace cacao

@@ -48,7 +48,8 @@ void register_nota_credito_cliente(api::Operations& ops) {
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido, Codigo::valor_no_permitido, Codigo::fuera_de_rango,
                   Codigo::demasiados_decimales, Codigo::origen_no_permitido, Codigo::documento_cancelado, Codigo::otro_contacto,
                   Codigo::moneda_distinta, Codigo::excede_pendiente, Codigo::periodo_cerrado, Codigo::duplicado,
-                  Codigo::sucursal_requerida, Codigo::serie_de_otra_sucursal, Codigo::moneda_sin_tipo_cambio});
+                  Codigo::sucursal_requerida, Codigo::serie_de_otra_sucursal, Codigo::moneda_sin_tipo_cambio,
+                  Codigo::comprobante_en_proceso});
     ops.add(GET, "/api/NotaCreditoCliente/{id}", "NotaCreditoClienteObtener", obtener_nota_credito_cliente)
         .lee({engine::NotaCreditoCliente.tipo})
         .nuestra()
@@ -62,7 +63,7 @@ void register_nota_credito_cliente(api::Operations& ops) {
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::documento_cancelado, Codigo::otro_contacto, Codigo::valor_no_permitido,
                   Codigo::fuera_de_rango, Codigo::demasiados_decimales, Codigo::requerido, Codigo::excede_saldo,
-                  Codigo::excede_por_asignar, Codigo::origen_con_saldo, Codigo::periodo_cerrado});
+                  Codigo::excede_por_asignar, Codigo::origen_con_saldo, Codigo::periodo_cerrado, Codigo::comprobante_en_proceso});
     ops.add(PUT, "/api/NotaCreditoCliente/NotaCreditoClienteDesaplicar/{id}", "NotaCreditoClienteDesaplicar",
             desaplicar_nota_credito_cliente)
         .nuestra()
@@ -71,7 +72,7 @@ void register_nota_credito_cliente(api::Operations& ops) {
             cancelar_nota_credito_cliente)
         .nuestra()
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango,
-                  Codigo::periodo_cerrado, Codigo::excede_pendiente});
+                  Codigo::periodo_cerrado, Codigo::excede_pendiente, Codigo::motivo_fiscal, Codigo::comprobante_en_proceso});
 }
 
 }  // namespace cacao

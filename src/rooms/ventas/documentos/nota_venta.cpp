@@ -65,6 +65,7 @@ void register_nota_venta(api::Operations& ops) {
         .rechaza(rechazos_de_addenda);
     ops.add(GET, "/api/NotaVenta/FacturaGlobal/{id}", "FacturaGlobalObtener", obtener_factura_global)
         .nuestra()
+        .lee({engine::FacturaVenta.tipo})
         .rechaza({Codigo::no_encontrado});
 }
 

@@ -107,13 +107,14 @@ void register_registro_venta(api::Operations& ops) {
     ops.add(GET, "/api/RegistroVenta/{id}", "RegistroVentaObtener", obtener_registro_venta)
         .sin_sobre()
         .lectura_puntual()
+        .lee({engine::FacturaVenta.tipo, engine::NotaVenta.tipo})
         .rechaza({Codigo::no_encontrado});
     ops.add(GET, "/api/RegistroVenta", "RegistrosVenta", listar_registros_venta)
         .totales(&RegistroVentaResumen::total, &RegistroVentaResumen::saldo)
         .rechaza(engine::rechazos_de_lista);
     ops.add(DELETE, "/api/RegistroVenta/RegistroVentaCancelar/{id}", "RegistroVentaCancelar", cancelar_registro_venta)
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::periodo_cerrado,
-                  Codigo::fuera_de_rango});
+                  Codigo::fuera_de_rango, Codigo::motivo_fiscal, Codigo::comprobante_en_proceso});
 }
 
 }  // namespace cacao
