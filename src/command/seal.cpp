@@ -2,6 +2,7 @@
 
 #include "api/sesion.hpp"
 #include "command/commands.hpp"
+#include "command/config_values.hpp"
 #include "command/installation.hpp"
 #include "db/rows.hpp"
 #include "reflect/json_write.hpp"
@@ -10,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <functional>
 
 namespace cacao::command {
@@ -42,7 +44,15 @@ CertificadoSelloNuevo given_pair(const SealOptions& options) {
     CertificadoSelloNuevo given;
     given.certificado.bytes = leer_archivo(options.cer);
     given.llave.bytes = leer_archivo(options.key);
-    given.contrasena.assign(first_line(leer_archivo(options.password.empty() ? "-" : options.password)));
+    const auto& file = options.password;
+    if (!std::filesystem::is_regular_file(file)) {
+        // Standard input, or a pipe.
+        given.contrasena.assign(first_line(leer_archivo(file.empty() ? "-" : file)));
+        return given;
+    }
+    std::string password;
+    if (const auto wrong = read_password(file, password)) throw Plain(fmt::format("--password-file: {}.", *wrong));
+    given.contrasena.assign(std::move(password));
     return given;
 }
 

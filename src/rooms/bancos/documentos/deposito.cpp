@@ -130,7 +130,7 @@ void register_deposito(api::Operations& ops) {
                   Codigo::con_dependientes});
     ops.add(DELETE, "/api/Bancos/DepositoCancelar/{id}", "DepositoCancelar", cancelar_deposito)
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango,
-                  Codigo::periodo_cerrado});
+                  Codigo::periodo_cerrado, Codigo::motivo_fiscal, Codigo::comprobante_en_proceso});
 }
 
 }  // namespace cacao

@@ -56,7 +56,7 @@ void register_entrega(api::Operations& ops) {
     ops.add(DELETE, "/api/Inventario/EntregaCancelar/{id}", "EntregaCancelar", cancelar_entrega)
         .nuestra()
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango,
-                  Codigo::periodo_cerrado});
+                  Codigo::periodo_cerrado, Codigo::motivo_fiscal, Codigo::comprobante_en_proceso});
 }
 
 }  // namespace cacao

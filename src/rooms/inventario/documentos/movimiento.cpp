@@ -196,7 +196,7 @@ void register_movimiento_inventario(api::Operations& ops) {
     ops.add(DELETE, "/api/Inventario/MovimientoCancelar/{id}", "MovimientoCancelar", cancelar_movimiento)
         .nuestra()
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango,
-                  Codigo::periodo_cerrado});
+                  Codigo::periodo_cerrado, Codigo::motivo_fiscal, Codigo::comprobante_en_proceso});
 }
 
 }  // namespace cacao
