@@ -101,7 +101,8 @@ public:
 
 private:
     int azar_en(int n) const { return seguro ? n - 1 : static_cast<int>(azar_.menor(n)); }
-    // Three in ten are lost, some of them with whoever asked; some are of another document, refusals too, these not twice at once.
+    // Three in ten are lost, some of them with whoever asked; some are of another document, refusals too, these not twice at
+    // once.
     Respuesta entregar(const std::string& xml) const {
         const bool ajena = std::exchange(ajena_, false);
         switch (azar_en(10)) {
@@ -340,6 +341,24 @@ TEST_P(TimbradoTest, BooksThatCannotFollowSayWhy) {
     l.desaplica(aplicacionId);
     l.escribe([&](Context& ctx) { engine::cancelar(ctx, id, {.motivo = "02"}); });
     cuadra();
+}
+
+// What happened to it is told twice: whoever changes or deletes the row is found by the events.
+TEST_P(TimbradoTest, ARowThatIsGoneOrSaysOtherwiseIsFound) {
+    pac->seguro = true;
+    const auto id = factura();
+    pide_timbre(id);
+    trabaja();
+    cuadra();
+    const auto hace = [&](std::string_view sql) {
+        l.escribe([&](Context& ctx) { ctx.db().run(std::string{sql}, ctx.organizacionId()); });
+        return l.m.diferencias(verificar_timbrados);
+    };
+    EXPECT_THAT(hace("UPDATE timbrado SET estado = 'cancelacionRechazada', motivo = '02' WHERE organizacionId = $1"),
+                testing::Contains(testing::HasSubstr("came to be timbrado")));
+    EXPECT_THAT(hace("UPDATE timbrado SET estado = 'timbrado', motivo = '' WHERE organizacionId = $1"), testing::IsEmpty());
+    EXPECT_THAT(hace("DELETE FROM timbrado WHERE organizacionId = $1"),
+                testing::Contains(testing::HasSubstr("was timbrado, and its row is gone")));
 }
 
 // Two at once: it was looked at before somebody else cancelled it.

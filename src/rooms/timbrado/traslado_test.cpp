@@ -90,8 +90,8 @@ TEST_P(TrasladoTest, ADeliveryIsOneToo) {
     EXPECT_THAT(e.diferencias(), IsEmpty());
 }
 
-// DELETE /api/Inventario/MovimientoCancelar/, DELETE /api/Inventario/EntregaCancelar/ and DELETE /api/Bancos/DepositoCancelar/ ask
-// for a reason of the authority's (motivo_fiscal), and refuse with comprobante_en_proceso what is on its way.
+// DELETE /api/Inventario/MovimientoCancelar/, DELETE /api/Inventario/EntregaCancelar/ and DELETE /api/Bancos/DepositoCancelar/
+// ask for a reason of the authority's (motivo_fiscal), and refuse with comprobante_en_proceso what is on its way.
 TEST_P(TrasladoTest, WhateverIsStampedIsCancelledWithAReason) {
     const auto taza = l.producto("TAZA", 100_mxn);
     l.escribe([&](Context& ctx) {

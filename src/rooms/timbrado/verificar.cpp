@@ -4,12 +4,14 @@
 #include "base/texto.hpp"
 #include "base/uuid.hpp"
 #include "db/rows.hpp"
+#include "engine/entorno/eventos.hpp"
 #include "engine/tipos/bancos.hpp"
 #include "engine/tipos/cualidades.hpp"
 #include "engine/verbos/adjuntos.hpp"
 #include "fiscal/cadena.hpp"
 #include "fiscal/certificado.hpp"
 #include "fiscal/cfdi.hpp"
+#include "reflect/decode.hpp"
 
 #include <fmt/format.h>
 
@@ -67,6 +69,21 @@ void verificar_timbrados(db::Reader& tx, const std::function<void(const std::str
             [&](const db::Row& r) {
                 decir(r.integer(0), fmt::format("{} with uuid '{}', the document has '{}', or another moment", r.text(1),
                                                 r.text(2), r.text(3)));
+            },
+            org);
+    // What happened to each is told by its events too: nothing of them is gone, nor has another state than it came to.
+    tx.each(R"(SELECT e.transaccionId, e.datos, COALESCE(t.estado, ''), COALESCE(t.uuid, '') FROM evento e
+               LEFT JOIN timbrado t ON t.organizacionId = $1 AND t.transaccionId = e.transaccionId
+               WHERE e.organizacionId = $1 AND e.evento = 'cambiado' AND e.datos LIKE '{"timbrado":"%'
+                 AND NOT EXISTS (SELECT 1 FROM evento x WHERE x.organizacionId = $1 AND x.transaccionId = e.transaccionId
+                                 AND x.evento = 'cambiado' AND x.datos LIKE '{"timbrado":"%' AND x.consecutivo > e.consecutivo)
+               ORDER BY e.transaccionId)",
+            [&](const db::Row& r) {
+                const auto ultimo = reflect::recuperar(Guardado<engine::evento::Timbrado>{std::string{r.text(1)}});
+                if (r.text(2).empty()) return decir(r.integer(0), fmt::format("was {}, and its row is gone", ultimo.timbrado));
+                if (ultimo.timbrado != r.text(2) || (!ultimo.uuid.empty() && ultimo.uuid != r.text(3)))
+                    decir(r.integer(0), fmt::format("came to be {} '{}', and its row says {} '{}'", ultimo.timbrado, ultimo.uuid,
+                                                    r.text(2), r.text(3)));
             },
             org);
     // While the authority is asked, the books may have moved already; once it refused, somebody has to look at those that did.
