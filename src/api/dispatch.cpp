@@ -176,6 +176,7 @@ Dispatcher::Dispatcher(const Operations& operations, db::Database& database, Aut
       pool_(settings_.pool, Standing::last, settings_.prepared),
       hashes_(settings_.pool, Standing::last, settings_.hashes),
       known_hashes_(1, Standing::last, settings_.hashes),
+      outside_(settings_.outside, Standing::last, settings_.prepared),
       large_(1, Standing::behind),
       tokens_(settings_.pool),
       points_(settings_.workers, Standing::first, {.half = true}),
@@ -188,8 +189,8 @@ Dispatcher::~Dispatcher() {
     for (Workers* workers : all_workers()) workers->finish();
 }
 
-std::array<Workers*, 8> Dispatcher::all_workers() {
-    return {&pool_, &hashes_, &known_hashes_, &large_, &tokens_, &points_, &workers_, &reports_};
+std::array<Workers*, 9> Dispatcher::all_workers() {
+    return {&pool_, &hashes_, &known_hashes_, &outside_, &large_, &tokens_, &points_, &workers_, &reports_};
 }
 
 void Dispatcher::drain() {
@@ -442,7 +443,7 @@ void Dispatcher::execute(const FlightPtr& f) {
 Workers& Dispatcher::preparing(Flight& f) {
     const auto whose = f.op->hash != nullptr ? f.op->hash(f.request.get()) : std::nullopt;
     f.hashes = whose.has_value();
-    if (!f.hashes) return pool_;
+    if (!f.hashes) return f.op->fuera ? outside_ : pool_;
     if (!authenticator_.knows(f.http.remote)) return hashes_;
     const auto name = whose->empty() ? std::string{} : authenticator_.known_as(*whose, f.http.remote);
     if (!name.empty()) f.caller = Limitador::quien(f.http.remote, name);

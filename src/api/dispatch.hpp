@@ -50,6 +50,7 @@ struct DispatchSettings {
     std::int64_t requests_per_minute = 0;          // per consumer or user; 0: not limited
     int workers = 8;                               // for lists, and as many for point reads
     int pool = 2;                                  // for what is prepared before a transaction, as many for tokens and hashes
+    int outside = 4;                               // for what waits for somebody outside first
     Waiting prepared{256, 64};                     // for one of those
     Waiting hashes{256, 64};                       // of one network the whole office in the morning, and yet a quarter
     int reports = 2;                               // at once
@@ -99,7 +100,7 @@ public:
     std::uint64_t given_back() const { return decoded_.given_back(); }
 
 private:
-    std::array<Workers*, 8> all_workers();
+    std::array<Workers*, 9> all_workers();
 
     struct Flight;
     using FlightPtr = std::shared_ptr<Flight>;
@@ -164,6 +165,7 @@ private:
     Workers pool_;
     Workers hashes_;
     Workers known_hashes_;  // of networks that somebody signed in from: strangers by the thousand do not keep them out
+    Workers outside_;       // who waits there for others holds up nobody else
     Workers large_;         // one thread: decoding a body takes several times its size
     Workers tokens_;        // apart, so that made-up tokens keep only each other waiting
     Workers points_;

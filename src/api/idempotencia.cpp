@@ -41,7 +41,7 @@ std::string query_of(const Operation& op, const Parts& parts) {
 IdempotencyKey make_key(std::string_view llave, const Sesion& sesion, const Operation& op, const Parts& parts,
                         std::string_view canonical_request) {
     std::string scope =
-        sesion.consumidorId != 0 ? "c" + std::to_string(sesion.consumidorId) : "u" + std::to_string(sesion.usuarioId);
+        sesion.consumidorId != 0 && !sesion.por_identidad ? "c" + std::to_string(sesion.consumidorId) : "u" + std::to_string(sesion.usuarioId);
     scope.append(1, '\n')
         .append(nombre(op.verb))
         .append(1, '\n')

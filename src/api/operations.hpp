@@ -167,6 +167,7 @@ public:
     bool desnuda = false;    // answers the bare object
     bool punto = false;      // a point read: fast enough for an io thread on SQLite
     bool sin_datos = false;  // asks the database nothing
+    bool fuera = false;      // its first half waits for somebody outside
     bool larga = false;      // a write that goes over what a company has: PostgreSQL may be at one statement for long
     bool secreta = false;    // no idempotency key, no simular, never logged
     bool adicional = false;  // ours, beside the interface document
@@ -201,6 +202,8 @@ public:
     Operation& lectura_puntual() { return punto = true, *this; }
     Operation& sin_base() { return sin_datos = true, *this; }
     Operation& con_calma() { return larga = true, *this; }
+    // Its first half may wait for somebody outside: those have threads of their own, and nothing else stands behind them.
+    Operation& por_fuera() { return fuera = true, *this; }
     Operation& con_secretos() { return secreta = true, *this; }
     Operation& nuestra() { return adicional = true, *this; }
     Operation& para_todos() { return libre_para_todos = true, *this; }

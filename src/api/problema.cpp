@@ -58,8 +58,10 @@ int http_status(Codigo codigo) {
         case Codigo::no_autenticado:
         case Codigo::token_vencido:
         case Codigo::token_invalido:
-        case Codigo::credenciales_invalidas: return 401;
+        case Codigo::credenciales_invalidas:
+        case Codigo::codigo_de_acceso_invalido: return 401;
         case Codigo::permiso_denegado:
+        case Codigo::identidad_sin_enlace:
         case Codigo::enlace_invalido:
         case Codigo::enlace_vencido: return 403;
         case Codigo::ruta_inexistente: return 404;
@@ -81,6 +83,7 @@ int http_status(Codigo codigo) {
         case Codigo::encabezados_muy_grandes: return 431;
         case Codigo::no_disponible:
         case Codigo::proveedor_sin_respuesta:
+        case Codigo::proveedor_identidad_sin_respuesta:
         case Codigo::saturado:
         case Codigo::consulta_cancelada:
         case Codigo::resultado_desconocido: return 503;

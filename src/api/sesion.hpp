@@ -20,6 +20,7 @@ struct Sesion {
     std::int64_t organizacionId = 0;
     std::int64_t usuarioId = 0;
     std::int64_t consumidorId = 0;  // 0: a person
+    bool por_identidad = false;     // a person through that consumer, vouched for by an identity provider
     std::string usuario;
     std::string nombre;
     // Defaults for what a request leaves out or sends as 0.

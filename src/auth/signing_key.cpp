@@ -2,15 +2,12 @@
 
 #include "auth/bytes.hpp"
 #include "auth/digest.hpp"
+#include "auth/openssl.hpp"
 #include "base/texto.hpp"
 
 #include <fmt/format.h>
-#include <openssl/bn.h>
 #include <openssl/core_names.h>
 #include <openssl/ec.h>
-#include <openssl/err.h>
-#include <openssl/evp.h>
-#include <openssl/param_build.h>
 #include <openssl/x509.h>
 
 #include <array>
@@ -29,30 +26,8 @@ constexpr std::array<unsigned char, 32> order = {0xFF, 0xFF, 0xFF, 0xFF, 0x00, 0
                                                  0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xBC, 0xE6, 0xFA, 0xAD, 0xA7, 0x17,
                                                  0x9E, 0x84, 0xF3, 0xB9, 0xCA, 0xC2, 0xFC, 0x63, 0x25, 0x51};
 
-template <auto Free>
-struct Freer {
-    template <class T>
-    void operator()(T* object) const {
-        Free(object);
-    }
-};
-using Bn = std::unique_ptr<BIGNUM, Freer<BN_free>>;
 using Signature = std::unique_ptr<ECDSA_SIG, Freer<ECDSA_SIG_free>>;
-using MdContext = std::unique_ptr<EVP_MD_CTX, Freer<EVP_MD_CTX_free>>;
-using KeyContext = std::unique_ptr<EVP_PKEY_CTX, Freer<EVP_PKEY_CTX_free>>;
 using Pkcs8 = std::unique_ptr<PKCS8_PRIV_KEY_INFO, Freer<PKCS8_PRIV_KEY_INFO_free>>;
-using ParamBuilder = std::unique_ptr<OSSL_PARAM_BLD, Freer<OSSL_PARAM_BLD_free>>;
-using Params = std::unique_ptr<OSSL_PARAM, Freer<OSSL_PARAM_free>>;
-
-// OpenSSL keeps a queue of errors per thread, and SSL_get_error reads it: what a bad token left there would break the TLS
-// connection served next on this thread.
-class QuietErrors {
-public:
-    QuietErrors() { ERR_set_mark(); }
-    ~QuietErrors() { ERR_pop_to_mark(); }
-    QuietErrors(const QuietErrors&) = delete;
-    QuietErrors& operator=(const QuietErrors&) = delete;
-};
 
 std::shared_ptr<EVP_PKEY> owned(EVP_PKEY* key) { return {key, EVP_PKEY_free}; }
 

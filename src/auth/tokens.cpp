@@ -1,6 +1,7 @@
 #include "auth/tokens.hpp"
 
 #include "auth/flat_json.hpp"
+#include "auth/jose.hpp"
 #include "base/texto.hpp"
 
 #include <fmt/format.h>
@@ -10,20 +11,6 @@
 
 namespace cacao::auth {
 namespace {
-
-struct Parts {
-    std::string_view signed_text;  // header.payload, as received
-    std::string_view header, payload, signature;
-};
-
-std::optional<Parts> split(std::string_view token) {
-    const std::size_t first = token.find('.');
-    if (first == std::string_view::npos) return std::nullopt;
-    const std::size_t second = token.find('.', first + 1);
-    if (second == std::string_view::npos || token.find('.', second + 1) != std::string_view::npos) return std::nullopt;
-    return Parts{token.substr(0, second), token.substr(0, first), token.substr(first + 1, second - first - 1),
-                 token.substr(second + 1)};
-}
 
 // The kid of an acceptable header. No member may stand beside the three, which refuses crit, jku, jwk, x5u and x5c at once.
 std::optional<std::string> kid_of(std::string_view encoded) {
@@ -141,7 +128,7 @@ Verifier::Verifier(std::shared_ptr<const TokenKeys> keys, TokenScope scope)
 
 std::variant<Claims, Refusal> Verifier::verify(std::string_view token, std::int64_t now) const {
     if (token.size() > largest_token) return Refusal::malformed;
-    const auto parts = split(token);
+    const auto parts = split_token(token);
     if (!parts) return Refusal::malformed;
     const auto kid = kid_of(parts->header);
     std::string payload, signature;

@@ -175,7 +175,7 @@ int serve(const Config& config, const ServeOptions& options) {
     const auto database = open_for_service(config);
     const auto key = master_key(config);
     api::Operations operations;
-    Seguridad seguridad{*database, key, operations, reloj, config.issuer};
+    Seguridad seguridad{*database, key, operations, reloj, config.issuer, {}, outgoing(config)};
     api::set_cursor_seal(&seguridad.cursores());
     const Files files{config, &seguridad.enlaces()};
     const auto validador = validator_of(config);

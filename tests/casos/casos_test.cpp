@@ -9,6 +9,7 @@
 #include "http/openapi.hpp"
 #include "http/service.hpp"
 #include "support/csd.hpp"
+#include "support/identidad.hpp"
 #include "support/recibidos.hpp"
 
 #include <gtest/gtest.h>
@@ -69,8 +70,25 @@ const std::map<std::string, std::string>& comprobantes_recibidos() {
     return todos;
 }
 
+// Of all scenarios; each has a token of its own, made as it begins.
+ProveedorOidc& proveedor_oidc() {
+    static ProveedorOidc proveedor;
+    return proveedor;
+}
+std::string token_oidc() {
+    static const auto llave = LlaveJose::p256("k1");
+    static int serie = 0;
+    proveedor_oidc().llaves({llave.jwk()});
+    const auto ahora = Instante::ahora().segundos();
+    return llave.token(
+        R"({"alg":"ES256","kid":"k1","typ":"JWT"})",
+        fmt::format(R"({{"iss":"{}","aud":"cacao","sub":"248289761001","iat":{},"exp":{},"nonce":"n-0S6","jti":"{}"}})",
+                    proveedor_oidc().emisor(), ahora, ahora + 300, ++serie));
+}
+
 // What a scenario may name without having met it: $adminUsuario, $adminPassword, $otraApiKey, $consultaUsuarioId…, and files of
-// certificates of seal: $csdCertificado, $csdLlave, $csdContrasena…; and $cfdiUno….
+// certificates of seal: $csdCertificado, $csdLlave, $csdContrasena…; and $cfdiUno…; $oidcEmisor, and an ID token of it,
+// $oidcToken.
 Valores conocidos(db::Motor motor) {
     Valores valores;
     for (const auto& [quien, p] : people(motor)) {
@@ -89,6 +107,8 @@ Valores conocidos(db::Motor motor) {
           std::pair{"efirmaVencida", csd.certificado("30001000000600001241", "EKU9003173C9", de_efirma, "20240101000000Z")}})
         valores[nombre] = '"' + base64(bytes) + '"';
     for (const auto& [nombre, xml] : comprobantes_recibidos()) valores[nombre] = xml;
+    valores["oidcEmisor"] = '"' + proveedor_oidc().emisor() + '"';
+    valores["oidcToken"] = '"' + token_oidc() + '"';
     valores["csdContrasena"] = '"' + std::string{contrasena_csd} + '"';
     return valores;
 }
@@ -226,7 +246,8 @@ TEST_P(Casos, SeCumple) {
     const auto& [motor, nombre] = GetParam();
     // There is a mail server, which nobody answers at.
     Service servicio{motor,
-                     {"--mail-server", "smtp://127.0.0.1:1", "--mail-sender", "facturas@ejemplo.mx", "--mail-unencrypted"}};
+                     {"--mail-server", "smtp://127.0.0.1:1", "--mail-sender", "facturas@ejemplo.mx", "--mail-unencrypted",
+                      "--outgoing-networks", "127.0.0.0/8", "--outgoing-unencrypted"}};
     replicar(servicio, relato_de_caso(nombre));
     cuadrar(servicio);
 }

@@ -78,7 +78,9 @@ Mundo::Mundo(db::Motor motor, std::vector<Registrar> rooms)
       maestra(llave_maestra()),
       empresa(once_per_motor<Fundada>(motor).empresa) {
     reloj.fijar(instante_inicial);
-    seguridad = std::make_unique<Seguridad>(base.db(), maestra, operaciones, reloj, "https://cacao.prueba", contrasenas_baratas);
+    // Whom it asks is on this machine.
+    seguridad = std::make_unique<Seguridad>(base.db(), maestra, operaciones, reloj, "https://cacao.prueba", contrasenas_baratas,
+                                            red::Salida{red::Redes{{"127.0.0.0/8"}}, true, {}});
     api::poner_archivos({.firma = &seguridad->enlaces()});
     register_seguridad(operaciones, *seguridad);
     for (const auto& registrar : rooms) registrar(operaciones);

@@ -231,6 +231,7 @@ const std::map<std::string, std::vector<std::string>> values_in_list{
     {"CorreosListar.destinatario", {"compras@cliente.mx"}},
     {"CorreosListar.estado", {"enviado", "rechazado"}},
     {"CorreosListar.transaccionId", {"7"}},
+    {"IdentidadesListar.proveedorIdentidadId", {"7"}},
     {"SolicitudesPago.estado", {"solicitada", "autorizada", "pagadaParcial", "pagada", "rechazada", "cancelada"}},
 };
 // What a list cannot be asked without.

@@ -154,6 +154,12 @@ void validar(const Credenciales& c, Faltas& faltas) {
     faltas.agregar_si(!c.password, Codigo::requerido, "/password");
 }
 
+AccesoOtorgado abrir_y_otorgar(Seguridad& s, Context& ctx, const Titular& titular) {
+    auto abierta = abrir_sesion(ctx.db(), titular, ctx.ahora());
+    ctx.auditar_alta("Sesion", titular.usuarioId, SesionAuditada{titular.usuarioId, titular.consumidorId, titular.remoto});
+    return otorgar(s, ctx, ctx.db().organizacion(), titular, std::move(abierta.familia), std::move(abierta.refreshToken));
+}
+
 Intento preparar_autenticacion(Seguridad& s, const Context& ctx, const Credenciales& c) {
     return c.apiKey ? preparar_con_llave(ctx, c) : preparar_con_password(s, ctx, c);
 }
@@ -162,15 +168,12 @@ AccesoOtorgado autenticar(Seguridad& s, Context& ctx, const Credenciales& c, con
     auto titular = admitir(ctx, intento);
     if (!titular) rechazar(ctx, intento);
     titular->remoto = ctx.remoto();
-    auto abierta = abrir_sesion(ctx.db(), *titular, ctx.ahora());
-    ctx.auditar_alta("Sesion", titular->usuarioId,
-                     SesionAuditada{titular->usuarioId, titular->consumidorId, std::string{ctx.remoto()}});
     // By a password alone: whoever has a key or a session could use it from any number of networks.
     if (c.usuario)
         ctx.al_confirmar([&s, nombre = std::string{*c.usuario}, remoto = std::string{ctx.remoto()}] {
             s.autenticador().conocer(nombre, remoto);
         });
-    return otorgar(s, ctx, ctx.db().organizacion(), *titular, std::move(abierta.familia), std::move(abierta.refreshToken));
+    return abrir_y_otorgar(s, ctx, *titular);
 }
 
 RenovacionHallada preparar_renovacion(const Context& ctx, const RenovacionPedida& pedida) {

@@ -66,6 +66,8 @@ struct Intento {
     Intentado intentado;
     Instante espera_de_red;  // until when whoever is wrong from that network waits
 };
+// A session of whoever was let in, noted in the log, and its tokens.
+AccesoOtorgado abrir_y_otorgar(Seguridad&, Context&, const Titular&);
 Intento preparar_autenticacion(Seguridad&, const Context&, const Credenciales&);
 AccesoOtorgado autenticar(Seguridad&, Context&, const Credenciales&, const Intento&);
 

@@ -54,7 +54,7 @@ std::shared_ptr<const api::Sesion> Autenticador::check(std::string_view token) {
     sesion->permitidas = operations_.allowed(sesion->permisos);
     if (sesion->consumidorId != 0) {
         acotar(*sesion, leida->alcances, operations_);
-        if (!leida->ultimoUso || leida->ultimoUso->mas_segundos(uso_cada_segundos) < ahora)
+        if (!leida->prefijo.empty() && (!leida->ultimoUso || leida->ultimoUso->mas_segundos(uso_cada_segundos) < ahora))
             anotar_uso(sesion->organizacionId, sesion->consumidorId, leida->prefijo, ahora);
     }
     cache_.put(auth::token_hash(token), sesion, claims.familia, claims.vence, ahora.segundos(), ticket);

@@ -5,7 +5,7 @@
 namespace cacao {
 
 Seguridad::Seguridad(db::Database& database, const auth::MasterKey& maestra, const api::Operations& operations,
-                     const Reloj& reloj, const std::string& issuer, auth::PasswordCost contrasenas)
+                     const Reloj& reloj, const std::string& issuer, auth::PasswordCost contrasenas, red::Salida salida)
     : database_(database),
       reloj_(reloj),
       operaciones_(operations),
@@ -17,6 +17,8 @@ Seguridad::Seguridad(db::Database& database, const auth::MasterKey& maestra, con
       enlaces_(maestra),
       llaves_de_sello_(maestra, sello_de_llaves),
       llaves_de_efirma_(maestra, sello_de_efirmas),
+      secretos_de_identidad_(maestra, sello_de_identidad),
+      identidades_(std::move(salida)),
       autenticador_(database, operations, reloj, llaves_, {issuer, issuer}) {
     llaves_.refresh();
 }
@@ -33,6 +35,7 @@ void register_seguridad(api::Operations& ops, Seguridad& seguridad) {
     register_contrasenas(ops, seguridad);
     register_roles(ops, seguridad);
     register_consumidores(ops, seguridad);
+    register_identidades(ops, seguridad);
     register_bitacora(ops, seguridad);
 }
 

@@ -10,6 +10,7 @@
 #include "auth/seal.hpp"
 #include "auth/tokens.hpp"
 #include "rooms/seguridad/autenticador.hpp"
+#include "rooms/seguridad/identidad.hpp"
 #include "rooms/seguridad/intentos.hpp"
 #include "rooms/seguridad/llaves_firma.hpp"
 
@@ -55,13 +56,15 @@ private:
 inline constexpr std::string_view sello_de_llaves = "llave_csd";
 // … and those of e.firma.
 inline constexpr std::string_view sello_de_efirmas = "llave_efirma";
+// … and the secrets by which identity providers know us.
+inline constexpr std::string_view sello_de_identidad = "secreto_identidad";
 
 class Seguridad {
 public:
     // `issuer` is the public address of the service; tokens are made by it and for it. Reads the signing keys, or makes the
     // first one.
     Seguridad(db::Database& database, const auth::MasterKey& maestra, const api::Operations& operations, const Reloj& reloj,
-              const std::string& issuer, auth::PasswordCost contrasenas = {});
+              const std::string& issuer, auth::PasswordCost contrasenas = {}, red::Salida salida = {});
 
     // For main: who checks tokens, the public keys (/.well-known/jwks.json), what signs cursors, the audit log and the addresses
     // of files, and the hourly look at the keys and at what may be forgotten.
@@ -73,11 +76,13 @@ public:
     // … and what seals the keys with which organizations issue.
     const auth::Sealer& llaves_de_sello() const { return llaves_de_sello_; }
     const auth::Sealer& llaves_de_efirma() const { return llaves_de_efirma_; }
+    const auth::Sealer& secretos_de_identidad() const { return secretos_de_identidad_; }
     void refresh();
 
     // For the operations.
     std::string firmar(const auth::Claims& claims) const { return signer_.sign(claims); }
     auth::PasswordPool& contrasenas() { return contrasenas_; }
+    identidad::Proveedores& identidades() { return identidades_; }
     RedesEnEspera& redes_en_espera() { return redes_en_espera_; }
     const api::Operations& operaciones() const { return operaciones_; }
     // After the commit of a change to users, roles, consumers or keys.
@@ -98,6 +103,8 @@ private:
     SelloDeEnlaces enlaces_;
     auth::Sealer llaves_de_sello_;
     auth::Sealer llaves_de_efirma_;
+    auth::Sealer secretos_de_identidad_;
+    identidad::Proveedores identidades_;
     Autenticador autenticador_;
 };
 
@@ -110,6 +117,8 @@ void register_usuarios(api::Operations& ops, Seguridad& seguridad);
 void register_contrasenas(api::Operations& ops, Seguridad& seguridad);
 void register_roles(api::Operations& ops, Seguridad& seguridad);
 void register_consumidores(api::Operations& ops, Seguridad& seguridad);
+void register_identidades(api::Operations& ops, Seguridad& seguridad);
+void register_login_externo(api::Operations& ops, Seguridad& seguridad);
 void register_bitacora(api::Operations& ops, const Seguridad& seguridad);
 
 }  // namespace cacao

@@ -19,8 +19,40 @@ struct FilaSesion {
     std::int64_t centroCostoId{};
     std::int64_t divisionId{};
     std::string prefijo;
+    std::int64_t proveedorIdentidadId{};
 };
-DESCRIBE_STRUCT(FilaSesion, (), (usuario, nombre, sucursalId, centroCostoId, divisionId, prefijo))
+DESCRIBE_STRUCT(FilaSesion, (), (usuario, nombre, sucursalId, centroCostoId, divisionId, prefijo, proveedorIdentidadId))
+
+// A consumer acts as its service user, by a key that is in force; `ultimoUso` of that key.
+bool sigue_la_llave(db::Reader& tx, const auth::Claims& claims, std::string_view prefijo, Instante ahora,
+                    std::optional<Instante>& ultimoUso) {
+    bool vigente = false;
+    tx.each(R"(
+        SELECT l.ultimoUso FROM consumidorApi c
+        JOIN consumidorLlave l ON l.organizacionId = c.organizacionId AND l.consumidorId = c.consumidorId
+        WHERE c.organizacionId = $1 AND c.consumidorId = $2 AND c.usuarioId = $3 AND c.activo = 1
+            AND l.prefijo = $4 AND l.revocadaEn IS NULL AND (l.venceEn IS NULL OR l.venceEn > $5))",
+            [&](const db::Row& row) {
+                vigente = true;
+                if (!row.is_null(0)) ultimoUso = Instante::de_micros(row.integer(0));
+            },
+            tx.organizacion(), claims.consumidorId, claims.usuarioId, prefijo, ahora);
+    return vigente;
+}
+
+// A person acts through the consumer of the provider that vouched for them, as long as that stands and they are linked.
+bool sigue_la_identidad(db::Reader& tx, const auth::Claims& claims, std::int64_t proveedorIdentidadId) {
+    return tx
+        .one<std::int64_t>(R"(
+        SELECT 1 FROM proveedorIdentidad p
+        JOIN consumidorApi c ON c.organizacionId = p.organizacionId AND c.consumidorId = p.consumidorId
+        WHERE p.organizacionId = $1 AND p.proveedorIdentidadId = $2 AND p.consumidorId = $3 AND p.activo = 1 AND c.activo = 1
+            AND EXISTS (SELECT 1 FROM identidadExterna i
+                        WHERE i.organizacionId = p.organizacionId AND i.proveedorIdentidadId = p.proveedorIdentidadId
+                            AND i.usuarioId = $4))",
+                           tx.organizacion(), proveedorIdentidadId, claims.consumidorId, claims.usuarioId)
+        .has_value();
+}
 
 void guardar_renovacion(db::Writer& tx, const Titular& titular, std::string_view familia, std::string_view huella,
                         Instante vence) {
@@ -74,10 +106,10 @@ SesionAbierta abrir_sesion(db::Writer& tx, const Titular& titular, Instante ahor
     SesionAbierta abierta{base64url(azar(16)), token.texto};
     tx.run(R"(
         INSERT INTO sesion (organizacionId, familia, usuarioId, consumidorId, prefijo, huella, creadoEn, venceEn, revocadaEn, remoto,
-                            renovadaEn)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, NULL, $9, $7))",
+                            renovadaEn, proveedorIdentidadId)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, NULL, $9, $7, $10))",
            tx.organizacion(), abierta.familia, titular.usuarioId, titular.consumidorId, titular.prefijo, db::Bytes{token.huella},
-           ahora, vence, titular.remoto);
+           ahora, vence, titular.remoto, titular.proveedorIdentidadId);
     guardar_renovacion(tx, titular, abierta.familia, token.huella, vence);
     return abierta;
 }
@@ -121,7 +153,7 @@ std::vector<std::string> leer_alcances(db::Reader& tx, std::int64_t consumidorId
 
 std::optional<SesionLeida> leer_sesion(db::Reader& tx, const auth::Claims& claims, Instante ahora) {
     const auto fila = tx.one<FilaSesion>(R"(
-        SELECT u.usuario, u.nombre, u.sucursalId, u.centroCostoId, u.divisionId, s.prefijo
+        SELECT u.usuario, u.nombre, u.sucursalId, u.centroCostoId, u.divisionId, s.prefijo, s.proveedorIdentidadId
         FROM sesion s
         JOIN usuario u ON u.organizacionId = s.organizacionId AND u.usuarioId = s.usuarioId
         JOIN organizacion o ON o.organizacionId = s.organizacionId
@@ -132,17 +164,8 @@ std::optional<SesionLeida> leer_sesion(db::Reader& tx, const auth::Claims& claim
     SesionLeida leida;
     leida.prefijo = fila->prefijo;
     if (claims.consumidorId != 0) {
-        bool vigente = false;
-        tx.each(R"(
-            SELECT l.ultimoUso FROM consumidorApi c
-            JOIN consumidorLlave l ON l.organizacionId = c.organizacionId AND l.consumidorId = c.consumidorId
-            WHERE c.organizacionId = $1 AND c.consumidorId = $2 AND c.usuarioId = $3 AND c.activo = 1
-                AND l.prefijo = $4 AND l.revocadaEn IS NULL AND (l.venceEn IS NULL OR l.venceEn > $5))",
-                [&](const db::Row& row) {
-                    vigente = true;
-                    if (!row.is_null(0)) leida.ultimoUso = Instante::de_micros(row.integer(0));
-                },
-                tx.organizacion(), claims.consumidorId, claims.usuarioId, fila->prefijo, ahora);
+        const bool vigente = fila->proveedorIdentidadId != 0 ? sigue_la_identidad(tx, claims, fila->proveedorIdentidadId)
+                                                             : sigue_la_llave(tx, claims, fila->prefijo, ahora, leida.ultimoUso);
         if (!vigente) return std::nullopt;
         leida.alcances = leer_alcances(tx, claims.consumidorId);
     }
@@ -150,6 +173,7 @@ std::optional<SesionLeida> leer_sesion(db::Reader& tx, const auth::Claims& claim
     s.organizacionId = claims.organizacionId;
     s.usuarioId = claims.usuarioId;
     s.consumidorId = claims.consumidorId;
+    s.por_identidad = fila->proveedorIdentidadId != 0;
     s.usuario = fila->usuario;
     s.nombre = fila->nombre;
     s.sucursalId = fila->sucursalId;

@@ -39,8 +39,9 @@ std::vector<std::string> claves_de_usuario(db::Reader& tx, std::int64_t usuarioI
 struct Titular {
     std::int64_t usuarioId{};
     std::int64_t consumidorId{};
-    std::string prefijo;  // of the API key
-    std::string remoto;   // from where
+    std::string prefijo;                  // of the API key
+    std::string remoto;                   // from where
+    std::int64_t proveedorIdentidadId{};  // that vouched for the person, who acts through `consumidorId`
 };
 // How many a person, or a consumer, may have at once; beyond, those that were renewed longest ago end.
 inline constexpr std::int64_t sesiones_por_titular = 500;

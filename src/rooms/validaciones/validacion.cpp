@@ -510,6 +510,7 @@ void register_validaciones(api::Operations& ops, std::shared_ptr<const validacio
            [v](Context& ctx, const ArchivoPorValidar& p, const Presentado& presentado) {
                return v->guardar(ctx, presentado, OrigenDeValidacion::archivo, documento_pedido(p.transaccionId), 0);
            })
+        .por_fuera()
         .multiparte(0)
         .en_consulta("transaccionId")
         .rechaza({Codigo::no_encontrado, Codigo::permiso_denegado});
@@ -534,6 +535,7 @@ void register_validaciones(api::Operations& ops, std::shared_ptr<const validacio
            [v](Context& ctx, const FolioPorValidar& p, const Presentado& presentado) {
                return v->guardar(ctx, presentado, OrigenDeValidacion::folio, documento_pedido(p.transaccionId), 0);
            })
+        .por_fuera()
         .rechaza({Codigo::no_encontrado, Codigo::permiso_denegado, Codigo::base64_invalido});
     ops.add(
            POST, "/api/ArchivosDigitales/ValidarAlmacenado/{id}", "ValidarAlmacenado",
@@ -541,6 +543,7 @@ void register_validaciones(api::Operations& ops, std::shared_ptr<const validacio
            [v](Context& ctx, const AlmacenadoPorValidar& p, const Almacenado& a) {
                return v->guardar(ctx, a.presentado, OrigenDeValidacion::almacenado, a.transaccionId, p.id);
            })
+        .por_fuera()
         .rechaza({Codigo::no_encontrado, Codigo::permiso_denegado, Codigo::archivo_otro_tipo});
     ops.add(
            POST, "/api/Transacciones/VerificarArchivo", "VerificarArchivo",
@@ -548,6 +551,7 @@ void register_validaciones(api::Operations& ops, std::shared_ptr<const validacio
            [v](Context& ctx, const VerificacionPedida& p, const PorVerificar& preparado) {
                return verificar(*v, ctx, p, preparado);
            })
+        .por_fuera()
         .en_consulta("transaccionId")
         .rechaza({Codigo::no_encontrado, Codigo::permiso_denegado});
     ops.add(GET, "/api/ArchivosDigitales/Validaciones", "ValidacionesListar",
