@@ -28,7 +28,7 @@ constexpr std::int64_t llaves_a_falta_s = 24 * 3600;  // while their provider is
 constexpr std::int64_t espera_entre_s = 30;           // between one look for an unknown key and the next
 constexpr std::chrono::milliseconds limite{5'000};
 constexpr std::size_t maximo = 256U << 10U;
-constexpr std::size_t token_maximo = 16U << 10U;
+constexpr std::size_t token_maximo = 8000;
 constexpr std::size_t fichas_maximas = 1000;
 constexpr std::size_t audiencias_maximas = 10;
 constexpr std::size_t sub_maximo = 255;  // OpenID Connect Core, §2

@@ -12,7 +12,7 @@ namespace cacao {
 
 // The ID token that a program has, or the code that it was given and all that makes a token of it.
 struct LoginExterno {
-    std::optional<Texto<16000, 1>> idToken;
+    std::optional<Texto<8000, 1>> idToken;
     std::optional<Texto<50, 1>> proveedor;
     std::optional<Texto<2000, 1>> codigo;
     std::optional<Texto<128, 43>> codeVerifier;
