@@ -215,7 +215,9 @@ TEST_P(EveryOperationTest, NoValueOfAMemberMakesItFail) {
                                         o.id == "CorreosConfiguracionCambiar" || o.id == "BuzonProgramacionCambiar" ||
                                         o.id == "ContratosServicioGenerar" || o.id == "PreventivosGenerar";
             if ((asks || may_be_nothing) && value == "null") continue;
-            EXPECT_EQ(ask(o, o.open ? "nadie" : "admin", body + '}').status, 400) << o.id << ' ' << value;
+            // Strangers send no more than so much.
+            const int expected = o.open && body.size() > (16U << 10U) ? 413 : 400;
+            EXPECT_EQ(ask(o, o.open ? "nadie" : "admin", body + '}').status, expected) << o.id << ' ' << value.substr(0, 40);
         }
 }
 
