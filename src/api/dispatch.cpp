@@ -1,5 +1,6 @@
 #include "api/dispatch.hpp"
 
+#include "api/compresion.hpp"
 #include "api/formatos.hpp"
 #include "api/headers.hpp"
 #include "api/multipart.hpp"
@@ -123,6 +124,7 @@ struct Dispatcher::Flight {
     const Operation* op = nullptr;
     const Executable* x = nullptr;
     Formato formato = Formato::json;
+    std::string abierto;  // the body, where it came compressed
     Parts parts;
     std::shared_ptr<const Sesion> sesion;
     std::uint64_t caller = 0;        // as the limits count them: a consumer, a user, or a network
@@ -382,19 +384,28 @@ void Dispatcher::decode(const FlightPtr& f) {
         }
     }
 
-    f->parts.body = http.body;
-    if (!http.body.empty() && !recortado(http.body).empty()) {
+    std::string_view body = http.body;
+    if (const auto coding = f->headers.content_encoding; !coding.empty() && !iguales_ascii(coding, "identity")) {
+        if (!iguales_ascii(coding, "gzip")) return refuse(f, Codigo::tipo_de_contenido);
+        auto abierto = inflar(body, body_limit(http.verb, http.path));
+        if (!abierto) return refuse(f, Codigo::cuerpo_comprimido_invalido);
+        f->abierto = std::move(*abierto);
+        f->decoded.add(f->abierto.size());
+        body = f->abierto;
+    }
+    f->parts.body = body;
+    if (!body.empty() && !recortado(body).empty()) {
         const auto type = media_type(f->headers.content_type);
         if (!f->x->has_body && !op.cuerpo_tambien) {
-            if (recortado(http.body) != "{}") faltas.agregar(Codigo::cuerpo_inesperado, "", En::cuerpo);
+            if (recortado(body) != "{}") faltas.agregar(Codigo::cuerpo_inesperado, "", En::cuerpo);
         } else if (op.acepta_multipart) {
             if (!iguales_ascii(type, "multipart/form-data")) return refuse(f, Codigo::tipo_de_contenido);
-            f->parts.multipart = parse_multipart(f->headers.content_type, http.body);
+            f->parts.multipart = parse_multipart(f->headers.content_type, body);
             if (!f->parts.multipart) faltas.agregar(Codigo::peticion_malformada, "", En::cuerpo);
         } else if (op.cuerpo_de_tabla) {
             const bool csv = iguales_ascii(type, "text/csv");
             if (!csv && !type.empty() && !iguales_ascii(type, "application/json")) return refuse(f, Codigo::tipo_de_contenido);
-            f->parts.multipart = {{std::string{parte_de_tabla}, {}, csv ? "text/csv" : "application/json", http.body}};
+            f->parts.multipart = {{std::string{parte_de_tabla}, {}, csv ? "text/csv" : "application/json", body}};
         } else if (!type.empty() && !iguales_ascii(type, "application/json")) {
             return refuse(f, Codigo::tipo_de_contenido);
         }

@@ -237,6 +237,7 @@ protected:
         uno("cuentaBancariaId", "/api/Bancos/Cuentas", "/data/0/cuentaBancariaId");
         uno("usuarioId", "/api/Seguridad/Usuarios", "/data/0/usuarioId");
         uno("catalogo", "/api/CatalogosSAT", "/data/0/catalogo");
+        uno("jornadaId", "/api/Ruta/Jornadas", "/data/0/transaccionId");
         uno("hoy", "/api/Contactos/" + valores["entidadId"] + "/Saldo", "/data/fecha");
         uno("pieza", "/api/UnidadesMedida/Base", "/data/6/unidadMedidaId");
         lo_que_falta();

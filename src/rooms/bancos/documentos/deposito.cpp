@@ -129,8 +129,8 @@ void register_deposito(api::Operations& ops) {
         .rechaza({Codigo::no_encontrado, Codigo::valor_no_permitido, Codigo::fuera_de_rango, Codigo::periodo_cerrado,
                   Codigo::con_dependientes});
     ops.add(DELETE, "/api/Bancos/DepositoCancelar/{id}", "DepositoCancelar", cancelar_deposito)
-        .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango,
-                  Codigo::periodo_cerrado});
+        .rechaza({Codigo::jornada_validada, Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes,
+                  Codigo::fuera_de_rango, Codigo::periodo_cerrado});
 }
 
 }  // namespace cacao

@@ -195,8 +195,8 @@ void register_movimiento_inventario(api::Operations& ops) {
         .rechaza(engine::rechazos_de_lista);
     ops.add(DELETE, "/api/Inventario/MovimientoCancelar/{id}", "MovimientoCancelar", cancelar_movimiento)
         .nuestra()
-        .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango,
-                  Codigo::periodo_cerrado});
+        .rechaza({Codigo::jornada_validada, Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes,
+                  Codigo::fuera_de_rango, Codigo::periodo_cerrado});
 }
 
 }  // namespace cacao
