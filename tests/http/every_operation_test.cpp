@@ -216,6 +216,7 @@ TEST_P(EveryOperationTest, NoValueOfAMemberMakesItFail) {
                                         o.id == "ContratosServicioGenerar" || o.id == "PreventivosGenerar" ||
                                         o.id == "RutaConfiguracionActualizar";
             if ((asks || may_be_nothing) && value == "null") continue;
+            if (o.id == "RutaEnvasesActualizar" && value == "[]") continue;  // nor need any product be packaging
             EXPECT_EQ(ask(o, o.open ? "nadie" : "admin", body + '}').status, 400) << o.id << ' ' << value;
         }
 }
@@ -510,7 +511,7 @@ TEST_P(ForeignIdTest, AForeignIdIsOneThatNeverWas) {
             EXPECT_EQ(answer.at("/totalRegistros"), "0") << answer.body;
         } else if (o.id ==
                    "RutaCargaDispositivo") {  // a device is known by what it sends; whose route it is asked for is told apart
-            EXPECT_TRUE(names(answer, "requerido /rutaId")) << answer.body;
+            EXPECT_TRUE(names(answer, "no_encontrado /rutaId")) << answer.body;
         } else if (o.id == "ArchivoDescargarDirecto") {  // nobody is known but by what was signed
             EXPECT_TRUE(names(answer, "enlace_invalido /boleto")) << answer.body;
         } else {
