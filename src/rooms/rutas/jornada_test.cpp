@@ -19,6 +19,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -228,27 +229,28 @@ TEST_P(RutasTest, WhatComesBackIsWhatWasLoadedAndDone) {
     EXPECT_EQ(alcance.falta(), "");
 }
 
+// What two devices did, each once: three sales of five on credit, 20 paid of each, and three visits. By device.
+std::vector<std::pair<std::string, std::string>> dia_de_dos(const RutaEnCalle& c) {
+    std::vector<std::pair<std::string, std::string>> lista;
+    for (const char* dispositivo : {"tel-1", "tel-2"}) {
+        int n = 0;
+        const auto agrega = [&](const std::string& resto) {
+            lista.emplace_back(dispositivo, fmt::format(R"({{"jornadaId":{},"clienteId":{},{}}})", c.jornada, c.cliente, resto));
+        };
+        for (int i = 0; i < 3; ++i) {
+            agrega(venta_de_cinco(++n, 1, true));
+            agrega(fmt::format(
+                R"("clase":"cobro","consecutivo":{},"cobro":{{"importe":20,"asignaciones":[{{"consecutivo":{},"importe":20}}]}})",
+                n + 1, n));
+            ++n;
+            agrega(fmt::format(R"("clase":"visita","consecutivo":{},"motivo":"x")", ++n));
+        }
+    }
+    return lista;
+}
+
 // A day that is sent in any order and pieces, and more than once, by two devices, comes out the same.
 TEST_P(RutasTest, ADayComesOutTheSameHoweverItArrives) {
-    const auto operaciones = [](const RutaEnCalle& c) {
-        std::vector<std::pair<std::string, std::string>> lista;  // device, operation
-        for (const char* dispositivo : {"tel-1", "tel-2"}) {
-            int n = 0;
-            const auto agrega = [&](const std::string& resto) {
-                lista.emplace_back(dispositivo,
-                                   fmt::format(R"({{"jornadaId":{},"clienteId":{},{}}})", c.jornada, c.cliente, resto));
-            };
-            for (int i = 0; i < 3; ++i) {
-                agrega(venta_de_cinco(++n, 1, true));
-                agrega(fmt::format(
-                    R"("clase":"cobro","consecutivo":{},"cobro":{{"importe":20,"asignaciones":[{{"consecutivo":{},"importe":20}}]}})",
-                    n + 1, n));
-                ++n;
-                agrega(fmt::format(R"("clase":"visita","consecutivo":{},"motivo":"x")", ++n));
-            }
-        }
-        return lista;
-    };
     const auto cifras = [](const std::string& r) {
         const auto de = r.find(R"("ventasContado")");
         return r.substr(de, r.find(R"("moneda")") - de);
@@ -257,7 +259,7 @@ TEST_P(RutasTest, ADayComesOutTheSameHoweverItArrives) {
     for (std::uint64_t semilla = 1; semilla <= 2; ++semilla) {
         Azar azar{semilla};
         RutaEnCalle c{GetParam()};
-        const auto lista = operaciones(c);
+        const auto lista = dia_de_dos(c);
         for (int vuelta = 0; vuelta < 10; ++vuelta) {
             std::vector<std::pair<std::string, std::string>> quedan = lista;
             if (vuelta < 9) quedan.resize(quedan.size() - static_cast<std::size_t>(azar.menor(6)));
@@ -281,6 +283,29 @@ TEST_P(RutasTest, ADayComesOutTheSameHoweverItArrives) {
         EXPECT_THAT(r, testing::HasSubstr(R"("diferenciaEfectivo":0,)"));
         EXPECT_THAT(c.diferencias(), testing::IsEmpty());
     }
+}
+
+// Both at once, and one of them twice: nothing is lost and nothing is doubled.
+TEST_P(RutasTest, TwoDevicesAtOnceAreRegisteredOnce) {
+    RutaEnCalle c{GetParam()};
+    const auto lista = dia_de_dos(c);
+    const auto envia = [&](const std::string& dispositivo) {
+        for (const auto& [de, operacion] : lista)
+            if (de == dispositivo) {
+                const auto r = c.m.pide("POST /api/Ruta/Sincronizar",
+                                        fmt::format(R"({{"dispositivo":"{}","operaciones":[{}]}})", dispositivo, operacion));
+                EXPECT_EQ(r.status, 200) << r.body;
+            }
+    };
+    {
+        const std::jthread uno{[&] { envia("tel-1"); }};
+        const std::jthread otro{[&] { envia("tel-2"); }};
+        const std::jthread otra_vez{[&] { envia("tel-1"); }};
+    }
+    EXPECT_EQ(c.m.cuenta("SELECT COUNT(*) FROM operacionRuta WHERE organizacionId = $1"), 18);
+    EXPECT_EQ(c.m.cuenta("SELECT COUNT(*) FROM envioRuta WHERE organizacionId = $1 AND estado = 'pendiente'"), 0);
+    EXPECT_THAT(c.cuenta_y_liquida(200 - 30, 100, 120), testing::HasSubstr(R"("diferenciaEfectivo":0,)"));
+    EXPECT_THAT(c.diferencias(), testing::IsEmpty());
 }
 
 }  // namespace

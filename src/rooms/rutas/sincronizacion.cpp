@@ -83,11 +83,14 @@ ResultadoEnvio guardar_envio(const Context& ctx, const OperacionRutaNueva& n, co
             "SELECT estado FROM documento WHERE organizacionId = $1 AND transaccionId = $2 AND tipo = 'JornadaRuta'", org,
             n.jornadaId.valor);
         const bool viva = estado && *estado != "validada" && *estado != "cerrada" && *estado != "cancelado";
-        if (!viva ||
-            tx.one<std::int64_t>("SELECT operacionId FROM operacionRuta WHERE organizacionId = $1 AND dispositivo <> '' AND "
+        if (!viva) return;
+        // Somebody else brought it meanwhile; or something else stands under its number.
+        if (tx.one<std::int64_t>("SELECT operacionId FROM operacionRuta WHERE organizacionId = $1 AND dispositivo <> '' AND "
                                  "dispositivo = $2 AND consecutivo = $3",
-                                 org, dispositivo, n.consecutivo->valor))
+                                 org, dispositivo, n.consecutivo->valor)) {
+            if (faltas.front().codigo != Codigo::duplicado) r = ResultadoEnvio::repetido;
             return;
+        }
         tx.run(
             R"(INSERT INTO envioRuta (organizacionId, dispositivo, consecutivo, jornadaId, estado, cuerpo, faltas, motivo, recibidoEn,
                                          intentadoEn)
@@ -210,10 +213,8 @@ Sincronizado preparar_sincronizacion(const Context& ctx, const Sincronizacion& s
     if (s.operaciones) operaciones.assign(s.operaciones->begin(), s.operaciones->end());
     std::ranges::sort(operaciones, {}, [](const OperacionRutaNueva& n) { return n.consecutivo->valor; });
     std::map<std::int64_t, EnvioSincronizado> filas;
-    std::set<std::int64_t> jornadas;
     for (OperacionRutaNueva& n : operaciones) {
         n.dispositivo = s.dispositivo;
-        jornadas.insert(n.jornadaId);
         auto& fila = filas[n.consecutivo->valor];
         fila.consecutivo = n.consecutivo->valor;
         if (descartado_antes(ctx, s.dispositivo, fila.consecutivo)) {
@@ -222,8 +223,9 @@ Sincronizado preparar_sincronizacion(const Context& ctx, const Sincronizacion& s
         }
         const Intento i = intentar(ctx, n);
         fila.operacionId = i.operacionId;
-        fila.resultado = i.faltas.empty() ? i.resultado : guardar_envio(ctx, n, i.faltas);
-        fila.errores = errores_de(i.faltas, ctx.idioma());
+        const auto resultado = i.faltas.empty() ? i.resultado : guardar_envio(ctx, n, i.faltas);
+        fila.resultado = resultado;
+        if (resultado != ResultadoEnvio::repetido) fila.errores = errores_de(i.faltas, ctx.idioma());
     }
     reintentar(ctx, s.dispositivo, filas);
     for (auto& [consecutivo, fila] : filas) {
@@ -232,8 +234,6 @@ Sincronizado preparar_sincronizacion(const Context& ctx, const Sincronizacion& s
         r.pendientes += fila.resultado == reflect::enum_name(ResultadoEnvio::pendiente) ? 1 : 0;
         r.envios.push_back(std::move(fila));
     }
-    if (s.jornadaId) jornadas.insert(*s.jornadaId);
-    for (const std::int64_t jornadaId : jornadas) r.faltantes.push_back({std::to_string(jornadaId), {}, 0});
     return r;
 }
 
@@ -242,7 +242,6 @@ Sincronizado sincronizar(Context& ctx, const Sincronizacion& s, const Sincroniza
     auto& tx = ctx.db();
     Sincronizado r = hecho;
     r.horaServidor = ctx.ahora();
-    r.faltantes.clear();
     if (s.ultimoConsecutivo) {
         const JornadaFila j = tomar_jornada(ctx, *s.jornadaId, "/jornadaId");
         tx.run(
