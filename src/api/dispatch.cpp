@@ -1,5 +1,6 @@
 #include "api/dispatch.hpp"
 
+#include "api/compresion.hpp"
 #include "api/formatos.hpp"
 #include "api/headers.hpp"
 #include "api/multipart.hpp"
@@ -123,6 +124,7 @@ struct Dispatcher::Flight {
     const Operation* op = nullptr;
     const Executable* x = nullptr;
     Formato formato = Formato::json;
+    std::string abierto;  // the body, where it came compressed
     Parts parts;
     std::shared_ptr<const Sesion> sesion;
     std::uint64_t caller = 0;        // as the limits count them: a consumer, a user, or a network
@@ -346,8 +348,10 @@ void Dispatcher::authorize(const FlightPtr& f) {
     if (f->judged) return f->judged({{}, std::make_shared<const Limitador::Cuenta>(f->cuenta), f->holder()});
     f->decoded.belongs_to(f->holder());
     const std::size_t body = f->http.body.size();
-    if (body <= inline_body) return decode(f);
-    queue(body <= large_body ? workers_ : large_, f, [this, f] { decode(f); });
+    // Nobody knows yet how much it holds.
+    const bool compressed = !f->headers.content_encoding.empty();
+    if (body <= inline_body && !compressed) return decode(f);
+    queue(body <= large_body && !compressed ? workers_ : large_, f, [this, f] { decode(f); });
 }
 
 void Dispatcher::decode(const FlightPtr& f) {
@@ -383,19 +387,28 @@ void Dispatcher::decode(const FlightPtr& f) {
         }
     }
 
-    f->parts.body = http.body;
-    if (!http.body.empty() && !recortado(http.body).empty()) {
+    std::string_view body = http.body;
+    if (const auto coding = f->headers.content_encoding; !coding.empty() && !iguales_ascii(coding, "identity")) {
+        if (!iguales_ascii(coding, "gzip")) return refuse(f, Codigo::tipo_de_contenido);
+        auto abierto = inflar(body, body_limit(http.verb, http.path));
+        if (!abierto) return refuse(f, Codigo::cuerpo_comprimido_invalido);
+        f->abierto = std::move(*abierto);
+        f->decoded.add(f->abierto.size());
+        body = f->abierto;
+    }
+    f->parts.body = body;
+    if (!body.empty() && !recortado(body).empty()) {
         const auto type = media_type(f->headers.content_type);
         if (!f->x->has_body && !op.cuerpo_tambien) {
-            if (recortado(http.body) != "{}") faltas.agregar(Codigo::cuerpo_inesperado, "", En::cuerpo);
+            if (recortado(body) != "{}") faltas.agregar(Codigo::cuerpo_inesperado, "", En::cuerpo);
         } else if (op.acepta_multipart) {
             if (!iguales_ascii(type, "multipart/form-data")) return refuse(f, Codigo::tipo_de_contenido);
-            f->parts.multipart = parse_multipart(f->headers.content_type, http.body);
+            f->parts.multipart = parse_multipart(f->headers.content_type, body);
             if (!f->parts.multipart) faltas.agregar(Codigo::peticion_malformada, "", En::cuerpo);
         } else if (op.cuerpo_de_tabla) {
             const bool csv = iguales_ascii(type, "text/csv");
             if (!csv && !type.empty() && !iguales_ascii(type, "application/json")) return refuse(f, Codigo::tipo_de_contenido);
-            f->parts.multipart = {{std::string{parte_de_tabla}, {}, csv ? "text/csv" : "application/json", http.body}};
+            f->parts.multipart = {{std::string{parte_de_tabla}, {}, csv ? "text/csv" : "application/json", body}};
         } else if (!type.empty() && !iguales_ascii(type, "application/json")) {
             return refuse(f, Codigo::tipo_de_contenido);
         }

@@ -53,6 +53,7 @@ KnownHeaders::KnownHeaders(const std::vector<Header>& headers) {
                 take(h, "accept-language", accept_language);
                 if (iguales_ascii(h.name, "idempotency-key") && ++idempotency_keys == 1) idempotency_key = h.value;
                 break;
+            case 16: take(h, "content-encoding", content_encoding); break;
             case 19: take(h, "service-api-version", version); break;
             default: break;
         }

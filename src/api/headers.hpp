@@ -15,7 +15,8 @@ namespace cacao::api {
 // The headers that the dispatcher looks at, found in one pass over the request; of several the first counts. Not so of keys: who
 // sends two, or an empty one, counts on something that one of them would not keep.
 struct KnownHeaders {
-    std::string_view accept, accept_language, authorization, content_type, idempotency_key, if_match, if_none_match, version;
+    std::string_view accept, accept_language, authorization, content_encoding, content_type, idempotency_key, if_match,
+        if_none_match, version;
     int idempotency_keys = 0;
     explicit KnownHeaders(const std::vector<Header>& headers);
 };

@@ -1,6 +1,7 @@
 // The parts of the api that need no database.
 
 #include "api/budget.hpp"
+#include "api/compresion.hpp"
 #include "api/headers.hpp"
 #include "api/limitador.hpp"
 #include "api/multipart.hpp"
@@ -133,6 +134,17 @@ TEST(Multipart, LoMalFormadoSeRechaza) {
           "--b\r\nContent-Disposition: form-data; name=\"a\r\n\r\nx\r\n--b--", "--c\r\n"})
         EXPECT_FALSE(parse_multipart("multipart/form-data; boundary=b", body)) << body;
     EXPECT_FALSE(parse_multipart("multipart/form-data", "--b--"));
+}
+
+TEST(Compresion, SeAbreEnteroODelTodoNo) {
+    // gzip of "{}" as `printf '{}' | gzip -n` writes it.
+    const std::string gzip{"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03\xab\xae\x05\x00\x43\xbf\xa6\xa3\x02\x00\x00\x00", 22};
+    EXPECT_EQ(inflar(gzip, 2), "{}");
+    EXPECT_EQ(inflar(gzip, 1), std::nullopt);                  // larger than allowed
+    EXPECT_EQ(inflar(gzip.substr(0, 15), 100), std::nullopt);  // cut off
+    EXPECT_EQ(inflar(gzip + "x", 100), std::nullopt);          // goes on behind its end
+    EXPECT_EQ(inflar("{}", 100), std::nullopt);
+    EXPECT_EQ(inflar("", 100), std::nullopt);
 }
 
 TEST(Idioma, ElQueSePide) {

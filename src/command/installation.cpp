@@ -91,6 +91,12 @@
 #include "rooms/productos/imagen.hpp"
 #include "rooms/productos/producto.hpp"
 #include "rooms/productos/unidad.hpp"
+#include "rooms/rutas/jornada.hpp"
+#include "rooms/rutas/liquidacion.hpp"
+#include "rooms/rutas/operacion.hpp"
+#include "rooms/rutas/reportes_ruta.hpp"
+#include "rooms/rutas/ruta.hpp"
+#include "rooms/rutas/sincronizacion.hpp"
 #include "rooms/sat/catalogos_sat.hpp"
 #include "rooms/seguridad/alta.hpp"
 #include "rooms/servicio/contrato_servicio.hpp"
@@ -433,6 +439,14 @@ void register_rooms(api::Operations& operations, Seguridad& seguridad, std::shar
     register_orden_trabajo(operations);
     register_utilidad_servicio(operations);
     register_contratos_servicio(operations);
+    register_rutas(operations);
+    register_jornadas(operations);
+    register_cargas(operations);
+    register_operaciones_ruta(operations);
+    register_devoluciones_ruta(operations);
+    register_liquidaciones(operations);
+    register_sincronizacion(operations);
+    register_reportes_ruta(operations);
     register_canales(operations);
     register_listas_precios(operations);
     register_precios(operations);

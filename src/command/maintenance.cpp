@@ -22,6 +22,7 @@
 #include "rooms/inventario/verificar.hpp"
 #include "rooms/precios/verificar.hpp"
 #include "rooms/productos/verificar.hpp"
+#include "rooms/rutas/verificar.hpp"
 #include "rooms/sat/importacion.hpp"
 #include "rooms/seguridad/alta.hpp"
 #include "rooms/servicio/verificar.hpp"
@@ -247,6 +248,7 @@ int verify(const Config& config, const VerifyOptions& options) {
             if (!since) verificar_compras(tx, difference);
             if (!since) verificar_egresos(tx, difference);
             if (!since) verificar_servicio(tx, difference);
+            if (!since) verificar_rutas(tx, difference);
             engine::verificar(tx, difference, since, progress);
         };
         try {

@@ -213,8 +213,10 @@ TEST_P(EveryOperationTest, NoValueOfAMemberMakesItFail) {
             const bool may_be_nothing = o.id == "OrganizacionActualizar" || o.id == "ConfiguracionImpresosCambiar" ||
                                         o.id == "TimbradoConfiguracionCambiar" || o.id == "BuzonRegistrarVarios" ||
                                         o.id == "CorreosConfiguracionCambiar" || o.id == "BuzonProgramacionCambiar" ||
-                                        o.id == "ContratosServicioGenerar" || o.id == "PreventivosGenerar";
+                                        o.id == "ContratosServicioGenerar" || o.id == "PreventivosGenerar" ||
+                                        o.id == "RutaConfiguracionActualizar";
             if ((asks || may_be_nothing) && value == "null") continue;
+            if (o.id == "RutaEnvasesActualizar" && value == "[]") continue;  // nor need any product be packaging
             // Strangers send no more than so much.
             const int expected = o.open && body.size() > (16U << 10U) ? 413 : 400;
             EXPECT_EQ(ask(o, o.open ? "nadie" : "admin", body + '}').status, expected) << o.id << ' ' << value.substr(0, 40);
@@ -251,6 +253,25 @@ TEST_P(EveryOperationTest, ReadingAnswersInItsDocumentedForm) {
     const auto bank = service.ask("admin", "GET", "/api/Bancos/Cuentas").at("/data/0/cuentaBancariaId");
     service.ask("admin", "POST", "/api/Organizacion/LogoBase64",
                 R"({"foto":"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="})");
+    const auto own = service.ask("admin", "GET", "/api/Bancos/Cuentas");
+    const auto branch = service.ask("admin", "GET", "/api/Sucursales").at("/data/0/sucursalId");
+    const auto route_cash = service
+                                .ask("admin", "POST", "/api/Bancos/Cuentas",
+                                     R"({"codigo":"R","nombre":"x","tipo":"caja","cuentaId":)" + own.at("/data/1/cuentaId") + "}")
+                                .at("/data/cuentaBancariaId");
+    const auto vehicle =
+        service.ask("admin", "POST", "/api/Almacenes", R"({"codigo":"V","nombre":"x","sucursalId":)" + branch + "}")
+            .at("/data/almacenId");
+    const auto seller = service.ask("admin", "POST", "/api/Vendedores", R"({"codigo":"V","nombre":"x"})").at("/data/vendedorId");
+    const auto route =
+        service
+            .ask("admin", "POST", "/api/Ruta",
+                 R"({"codigo":"R","nombre":"x","sucursalId":)" + branch + R"(,"vendedorId":)" + seller + R"(,"almacenId":)" +
+                     vehicle + R"(,"almacenBaseId":)" + warehouse + R"(,"cuentaBancariaId":)" + route_cash +
+                     R"(,"cuentaEntregaId":)" + own.at("/data/1/cuentaBancariaId") + "}")
+            .at("/data/rutaId");
+    const auto day =
+        service.ask("admin", "POST", "/api/Ruta/JornadaAbrir", R"({"rutaId":)" + route + "}").at("/data/transaccionId");
     // What a report cannot be asked without.
     const std::map<std::string, std::string> needed{
         {"NivelServicio", "?fechaInicial=2026-01-01&fechaFinal=2026-01-31"},
@@ -265,6 +286,10 @@ TEST_P(EveryOperationTest, ReadingAnswersInItsDocumentedForm) {
         {"EstadoCuentaBanco", "?cuentaBancariaId=" + bank},
         {"MovimientosCuenta", "?cuentaBancariaId=" + bank},
         {"RevaluacionSaldos", "?periodo=202601"},
+        {"RutaVentas", "?fechaInicial=2026-01-01&fechaFinal=2026-01-31"},
+        {"RutaCobertura", "?fechaInicial=2026-01-01&fechaFinal=2026-01-31"},
+        {"RutaMermas", "?fechaInicial=2026-01-01&fechaFinal=2026-01-31"},
+        {"RutaEnviosListar", "?jornadaId=" + day},
         {"OrdenServicioUtilidadEquipo", "?fechaInicial=2026-01-01&fechaFinal=2026-01-31"},
         {"OrdenServicioUtilidadPersonal", "?fechaInicial=2026-01-01&fechaFinal=2026-01-31"},
         {"OrdenServicioUtilidadAgrupador", "?fechaInicial=2026-01-01&fechaFinal=2026-01-31"},
@@ -367,6 +392,14 @@ protected:
                 "/api/ArchivosDigitales/ValidarFolioFiscal",
                 R"({"uuid":"d63b2d99-72b0-4ae9-a52f-d7bd5a186ab9","rfcEmisor":"EKU9003173C9","rfcReceptor":"IIA040805DZ4","total":1})",
                 "/data/validacionId");
+        if (parameter == "rutaId") id = ruta();
+        if (parameter == "dispositivo") id = "tel-ajeno";
+        if (parameter == "cargaId")
+            id = made("/api/Ruta/CargaAgregar",
+                      R"({"tipo":"carga","jornadaId":)" + jornada() + R"(,"partidas":[{"cantidad":1,"productoId":)" +
+                          foreign("productoId") + "}]}",
+                      "/data/cargaId");
+        if (parameter == "operacionId") id = operacion_de_ruta();
         // A document: any will do, since one of another kind is not there either.
         if (parameter == "id" || parameter == "transaccionId")
             id = made("/api/Bancos/DepositoAgregar", R"({"importe":5,"cuentaBancariaId":)" + foreign("cuentaBancariaId") + "}",
@@ -395,6 +428,40 @@ private:
             api::encargar(ctx, "Prueba", "ajeno", "{}", reloj.ahora());
         });
         return service.ask("otra", "GET", "/api/Trabajos").at("/data/0/trabajoId");
+    }
+    // A route wants a vehicle and cash of its own.
+    std::string ruta() {
+        const auto caja = service.ask("otra", "GET", "/api/Bancos/Cuentas");
+        const auto propia =
+            made("/api/Bancos/Cuentas",
+                 R"({"codigo":"AJENA","nombre":"x","tipo":"caja","cuentaId":)" + caja.at("/data/1/cuentaId") + "}",
+                 "/data/cuentaBancariaId");
+        const auto vehiculo = made(
+            "/api/Almacenes", R"({"codigo":"AJENO","nombre":"x","sucursalId":)" + foreign("sucursalId") + "}", "/data/almacenId");
+        return made("/api/Ruta",
+                    R"({"codigo":"AJENA","nombre":"x","sucursalId":)" + foreign("sucursalId") + R"(,"vendedorId":)" +
+                        foreign("vendedorId") + R"(,"almacenId":)" + vehiculo + R"(,"almacenBaseId":)" + foreign("almacenId") +
+                        R"(,"cuentaBancariaId":)" + propia + R"(,"cuentaEntregaId":)" + caja.at("/data/1/cuentaBancariaId") + "}",
+                    "/data/rutaId");
+    }
+    std::string jornada() {
+        return made("/api/Ruta/JornadaAbrir", R"({"rutaId":)" + foreign("rutaId") + "}", "/data/transaccionId");
+    }
+    // Nobody is on the road: it is put where one would have.
+    std::string operacion_de_ruta() {
+        std::int64_t id = 0;
+        db::open({.url = service.installation().url(), .connections = 1})
+            ->write_now(service.person("otra").organizacionId, [&](db::Writer& tx) {
+                id = tx.next_id();
+                tx.run(
+                    R"(INSERT INTO operacionRuta (organizacionId, operacionId, jornadaId, clase, entidadId, dispositivo, consecutivo,
+                                                     momento, instante, usuarioId, latitud, longitud, versionLista, credito,
+                                                     facturacion, motivo, notas, autorizadoPor, autorizadoEn, huella)
+                          SELECT $1, $2, transaccionId, 'visita', 0, '', 0, 0, 0, 0, NULL, NULL, 0, 0, '', 'x', '', 0, NULL, ''
+                          FROM documento WHERE organizacionId = $1 ORDER BY transaccionId LIMIT 1)",
+                    tx.organizacion(), id);
+            });
+        return std::to_string(id);
     }
     // Nor is a certificate of seal made without the authority.
     std::string certificado() {
@@ -444,6 +511,9 @@ TEST_P(ForeignIdTest, AForeignIdIsOneThatNeverWas) {
             EXPECT_EQ(answer.body, R"({"data":null})");
         } else if (o.id == "OrdenesCompraDesde") {  // a place to go on from, not a record: whose it is makes no difference
             EXPECT_EQ(answer.at("/totalRegistros"), "0") << answer.body;
+        } else if (o.id ==
+                   "RutaCargaDispositivo") {  // a device is known by what it sends; whose route it is asked for is told apart
+            EXPECT_TRUE(names(answer, "no_encontrado /rutaId")) << answer.body;
         } else if (o.id == "ArchivoDescargarDirecto") {  // nobody is known but by what was signed
             EXPECT_TRUE(names(answer, "enlace_invalido /boleto")) << answer.body;
         } else {

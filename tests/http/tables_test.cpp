@@ -280,6 +280,24 @@ protected:
         crea("equipoServicioId", "/api/EquiposServicio",
              fmt::format(R"({{"codigo":"EQUIPO-T","nombre":"Bomba","clienteId":{}}})", valores["entidadId"]),
              "/data/equipoServicioId");
+        const auto cuenta = pide("/api/Bancos/Cuentas").at("/data/0/cuentaId");
+        for (const std::string codigo : {"CAJA-T1", "CAJA-T2"})
+            crea(codigo, "/api/Bancos/Cuentas",
+                 fmt::format(R"({{"codigo":"{0}","nombre":"{0}","tipo":"caja","cuentaId":{1}}})", codigo, cuenta),
+                 "/data/cuentaBancariaId");
+        for (const std::string codigo : {"VEH-T1", "VEH-T2"})
+            crea(codigo, "/api/Almacenes",
+                 fmt::format(R"({{"codigo":"{0}","nombre":"{0}","sucursalId":{1}}})", codigo, valores["sucursalId"]),
+                 "/data/almacenId");
+        crea("vendedor", "/api/Vendedores", R"({"codigo":"RUTA-T","nombre":"Luis"})", "/data/vendedorId");
+        crea("rutaId", "/api/Ruta",
+             fmt::format(
+                 R"({{"codigo":"RUTA-T","nombre":"Centro","sucursalId":{},"vendedorId":{},"almacenId":{},"almacenBaseId":{},)"
+                 R"("cuentaBancariaId":{},"cuentaEntregaId":{}}})",
+                 valores["sucursalId"], valores["vendedor"], valores["VEH-T1"], valores["VEH-T2"], valores["CAJA-T1"],
+                 valores["CAJA-T2"]),
+             "/data/rutaId");
+        crea("jornadaId", "/api/Ruta/JornadaAbrir", fmt::format(R"({{"rutaId":{}}})", valores["rutaId"]), "/data/transaccionId");
         // The log gives its rows their positions beside us, the newest last.
         const auto hasta = std::chrono::steady_clock::now() + std::chrono::seconds{60};
         while (pide("/api/Bitacora").at("/data/0/posicion") == "null" && std::chrono::steady_clock::now() < hasta)

@@ -34,6 +34,8 @@
 #include "rooms/precios/catalogos/precio.hpp"
 #include "rooms/precios/catalogos/promocion.hpp"
 #include "rooms/productos/producto.hpp"
+#include "rooms/rutas/liquidacion.hpp"
+#include "rooms/rutas/operacion.hpp"
 #include "rooms/sat/catalogos_sat.hpp"
 #include "rooms/servicio/equipo_servicio.hpp"
 #include "rooms/servicio/orden_servicio.hpp"
@@ -161,6 +163,11 @@ const std::map<std::string, std::vector<std::string>> values{
     {"agrupadorServicioId", {"1"}},
     {"contratoServicioId", {"1"}},
     {"personalServicioId", {"1"}},
+    {"rutaId", {"1"}},
+    {"jornadaId", {"1"}},
+    {"clase", {"venta"}},
+    {"tipoOperacion", {"retorno", "descarga", "cliente"}},
+    {"busqueda", {"DR-1", "luis"}},
     {"canalId", {"1"}},
     {"entidadId", {"1"}},
     {"cuentaBancariaId", {"1"}},
@@ -194,6 +201,8 @@ const std::map<std::string, std::vector<std::string>> values{
 const std::map<std::string, std::vector<std::string>> values_in_list{
     {"BitacoraListar.tipo", {"Contacto"}},
     {"OrdenesTrabajo.estado", {"pendiente"}},
+    {"RutaLiquidaciones.estado", {"liquidada", "cerrada"}},
+    {"RutaLiquidaciones.folio", {"JR-1"}},
     {"OrdenesServicio.estado", {"capturada", "cerrada", "facturada"}},
     {"ProductosListar.tipo", {"producto", "servicio", "kit"}},
     {"CarteraGlobal.tipo", {"clientes", "proveedores"}},
@@ -303,7 +312,12 @@ TEST(Explain, NoFilterReadsAWholeTable) {
              register_proyectos,
              register_equipos_servicio,
              register_orden_servicio,
-             register_orden_trabajo}};
+             register_orden_trabajo,
+             register_rutas,
+             register_jornadas,
+             register_operaciones_ruta,
+             register_devoluciones_ruta,
+             register_liquidaciones}};
     const auto cuentaId = std::to_string(m.cuenta("SELECT MIN(cuentaId) FROM cuenta WHERE organizacionId = $1"));
     const auto banco = std::to_string(m.cuenta("SELECT MIN(cuentaBancariaId) FROM cuentaBancaria WHERE organizacionId = $1"));
     const auto listaId = m.pide("POST /api/ListasPrecios", R"({"codigo":"L","nombre":"x"})").en("/data/listaPreciosId");

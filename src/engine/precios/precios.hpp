@@ -1,9 +1,10 @@
 #pragma once
 // What something costs to whom. One function answers for every caller: the point of sale, the documents, whoever asks.
 //
-// The order is fixed: the price agreed with the customer for the product, the customer's list, the channel's, the branch's, the
-// general one, and last the product's own price. Inside a list: the unit itself, the greatest minimum quantity that is reached,
-// the most recent validity; then the base unit's price by the exact ratio; then the list that it is based on, times its factor.
+// The order is fixed: the price agreed with the customer for the product, the list of the route that sells, the customer's list,
+// the channel's, the branch's, the general one, and last the product's own price. Inside a list: the unit itself, the greatest
+// minimum quantity that is reached, the most recent validity; then the base unit's price by the exact ratio; then the list that
+// it is based on, times its factor.
 
 #include "api/sesion.hpp"
 #include "base/decimal.hpp"
@@ -21,14 +22,15 @@
 
 namespace cacao::engine {
 
-enum class ReglaPrecio : std::uint8_t { acordado, listaCliente, listaCanal, listaSucursal, listaGeneral, producto };
-DESCRIBE_ENUM(ReglaPrecio, acordado, listaCliente, listaCanal, listaSucursal, listaGeneral, producto)
+enum class ReglaPrecio : std::uint8_t { acordado, listaRuta, listaCliente, listaCanal, listaSucursal, listaGeneral, producto };
+DESCRIBE_ENUM(ReglaPrecio, acordado, listaRuta, listaCliente, listaCanal, listaSucursal, listaGeneral, producto)
 
 // For whom, where and when: what all lines of one question share.
 struct MarcoPrecios {
     std::int64_t clienteId = 0;
     std::int64_t sucursalId = 0;
     std::int64_t canalId = 0;
+    std::int64_t listaRutaId = 0;  // of the route that sells; 0: none, or it has none
     Fecha fecha;
     std::string moneda;                // empty: the organization's
     std::optional<Precio> tipoCambio;  // of the document; nothing: that of the day

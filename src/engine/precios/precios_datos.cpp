@@ -20,12 +20,13 @@ struct Lugar {
 };
 DESCRIBE_STRUCT(Lugar, (), (id, listaPreciosId, activo, frontera, exporta))
 
-// Those that the customer, the channel, the branch and the organization point to, and all that they are based on.
+// Those that the customer, the channel, the branch, the route and the organization point to, and all that they are based on.
 constexpr std::string_view listas_sql = R"(
     WITH RECURSIVE cadena (listaPreciosId) AS (
         SELECT listaPreciosId FROM contacto WHERE organizacionId = $1 AND entidadId = $2
         UNION SELECT listaPreciosId FROM sucursal WHERE organizacionId = $1 AND sucursalId = $3
         UNION SELECT listaPreciosId FROM listaPrecios WHERE organizacionId = $1 AND canalId = $4 AND canalId <> 0 AND activa = 1
+        UNION SELECT listaPreciosId FROM listaPrecios WHERE organizacionId = $1 AND listaPreciosId = $5
         UNION SELECT listaPreciosId FROM listaPrecios WHERE organizacionId = $1 AND esGeneral = 1 AND activa = 1
     ), completa (listaPreciosId) AS (
         SELECT listaPreciosId FROM cadena
@@ -115,7 +116,7 @@ DatosPrecios reunir_precios(db::Reader& tx, const MarcoPrecios& marco, std::span
                      org, marco.canalId);
     tx.all_later(locales, "SELECT moneda FROM configuracion WHERE organizacionId = $1", org);
     tx.all_later(d.tasas, tasas_sql, org, marco.fecha);
-    tx.all_later(d.listas, listas_sql, org, marco.clienteId, marco.sucursalId, marco.canalId);
+    tx.all_later(d.listas, listas_sql, org, marco.clienteId, marco.sucursalId, marco.canalId, marco.listaRutaId);
     tx.all_later(d.productos,
                  R"(SELECT p.iva, p.ivaFrontera, p.iepsTasa, p.iepsCuota, p.ivaRetenido, p.isrRetenido, p.isrPor,
                            p.ivaNoAcreditable, p.iepsAlCosto, p.productoId,
@@ -141,6 +142,7 @@ DatosPrecios reunir_precios(db::Reader& tx, const MarcoPrecios& marco, std::span
         if (l != nullptr) d.niveles.emplace_back(regla, l);
     };
     if (!clientes.empty()) d.exporta = clientes.front().exporta;
+    nivel(ReglaPrecio::listaRuta, d.lista(marco.listaRutaId));
     if (!clientes.empty()) nivel(ReglaPrecio::listaCliente, d.lista(clientes.front().listaPreciosId));
     for (const auto& l : d.listas)
         if (marco.canalId != 0 && l.canalId == marco.canalId && l.activa) nivel(ReglaPrecio::listaCanal, &l);

@@ -6,6 +6,7 @@
 #include "engine/tipos/contabilidad.hpp"
 #include "engine/tipos/cualidades.hpp"
 #include "engine/tipos/inventario.hpp"
+#include "engine/tipos/rutas.hpp"
 #include "engine/tipos/saldos_iniciales.hpp"
 #include "engine/tipos/servicio.hpp"
 #include "engine/tipos/ventas.hpp"
@@ -74,7 +75,16 @@ constexpr std::array propios{&Cotizacion,
                              &OrdenServicio,
                              &SalidaServicio,
                              &DevolucionServicio,
-                             &CostoServicio};
+                             &CostoServicio,
+                             &JornadaRuta,
+                             &CargaRuta,
+                             &DescargaRuta,
+                             &PrestamoEnvase,
+                             &DevolucionEnvase,
+                             &DevolucionRuta,
+                             &FaltanteRuta,
+                             &SobranteRuta,
+                             &CargoRuta};
 
 std::vector<const Documento*>& tipos() {
     static std::vector<const Documento*> lista{propios.begin(), propios.end()};
@@ -133,7 +143,8 @@ static_assert(son(es_entrega, {"Entrega"}));
 static_assert(son(es_devolucion, {"NotaDevolucionCliente", "NotaDevolucionProveedor", "DevolucionServicio"}));
 static_assert(son(sale_a_otra_cuenta, {"PagoEspecie", "Recepcion", "NotaRemision", "FacturaCompra", "NotaDevolucionProveedor",
                                        "EntradaInventario", "SalidaInventario", "InventarioInicial", "Merma", "ConsumoInterno",
-                                       "SobranteConteo", "FaltanteConteo", "Traspaso", "TraspasoEnvio", "TraspasoRecepcion"}));
+                                       "SobranteConteo", "FaltanteConteo", "Traspaso", "TraspasoEnvio", "TraspasoRecepcion",
+                                       "CargaRuta", "DescargaRuta", "PrestamoEnvase", "DevolucionEnvase"}));
 static_assert(son(es_acreditable, {"FacturaVenta", "NotaVenta", "FacturaCompra", "Gasto"}));
 static_assert(son([](const Documento& d) { return avanza_alguno(propios, d.tipo, Avance::entregado); },
                   {"PedidoCliente", "FacturaVenta"}));
@@ -142,7 +153,7 @@ static_assert(son(perdona, {"AjusteSaldoCliente", "AjusteSaldoProveedor"}));
 static_assert(son(acredita_venta, {"NotaCreditoCliente"}));
 static_assert(son(pasa_venta, {"NotaVentaFacturada"}));
 static_assert(son(emite_cfdi, {"FacturaVenta", "NotaCreditoCliente", "Anticipo", "ComplementoPago", "AplicacionAnticipo",
-                               "Entrega", "Traspaso", "TraspasoEnvio"}));
+                               "Entrega", "Traspaso", "TraspasoEnvio", "CargaRuta"}));
 static_assert(son(es_complemento, {"ComplementoPago", "AplicacionAnticipo"}));
 static_assert(son(es_anticipo, {"Anticipo"}));
 static_assert(son(cobra, {"Deposito", "PagoEspecie", "Compensacion"}));
@@ -171,9 +182,10 @@ std::string componer(Cualidad cualidad, Contacto contacto) {
 
 constexpr std::array<std::string_view, 9> avances{"",           "entregado", "facturado", "recibido", "devuelto",
                                                   "acreditado", "pagado",    "pedido",    "surtido"};
-constexpr std::array<std::string_view, 17> estados{
-    "vigente",    "porAutorizar", "autorizado", "aceptada",   "rechazada", "solicitada", "pagada",    "cerrado", "cancelado",
-    "porRevisar", "capturada",    "asignada",   "autorizada", "enProceso", "enEspera",   "terminada", "cerrada"};
+constexpr std::array<std::string_view, 23> estados{
+    "vigente",   "porAutorizar", "autorizado", "aceptada", "rechazada",  "solicitada", "pagada",   "cerrado",
+    "cancelado", "porRevisar",   "capturada",  "asignada", "autorizada", "enProceso",  "enEspera", "terminada",
+    "cerrada",   "abierta",      "cargada",    "enRuta",   "retorno",    "liquidada",  "validada"};
 
 }  // namespace
 

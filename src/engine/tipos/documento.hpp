@@ -99,10 +99,17 @@ enum class Estado : std::uint8_t {
     enProceso,
     enEspera,
     terminada,
-    cerrada
+    cerrada,
+    abierta,  // of a route's working day, from here on; it ends as `cerrada` too
+    cargada,
+    enRuta,
+    retorno,
+    liquidada,
+    validada
 };
 DESCRIBE_ENUM(Estado, vigente, porAutorizar, autorizado, aceptada, rechazada, solicitada, pagada, cerrado, cancelado, porRevisar,
-              capturada, asignada, autorizada, enProceso, enEspera, terminada, cerrada)
+              capturada, asignada, autorizada, enProceso, enEspera, terminada, cerrada, abierta, cargada, enRuta, retorno,
+              liquidada, validada)
 // As documents show it: `vencida` is what the calendar makes of a quotation, `facturada` what its invoices make of a service
 // order.
 enum class EstadoVisto : std::uint8_t {
@@ -123,11 +130,18 @@ enum class EstadoVisto : std::uint8_t {
     enEspera,
     terminada,
     cerrada,
+    abierta,
+    cargada,
+    enRuta,
+    retorno,
+    liquidada,
+    validada,
     facturada,
     vencida
 };
 DESCRIBE_ENUM(EstadoVisto, vigente, porAutorizar, autorizado, aceptada, rechazada, solicitada, pagada, cerrado, cancelado,
-              porRevisar, capturada, asignada, autorizada, enProceso, enEspera, terminada, cerrada, facturada, vencida)
+              porRevisar, capturada, asignada, autorizada, enProceso, enEspera, terminada, cerrada, abierta, cargada, enRuta,
+              retorno, liquidada, validada, facturada, vencida)
 static_assert(std::ranges::all_of(reflect::enumerators<Estado>,
                                   [](const auto& e) {
                                       return std::ranges::find(reflect::enumerators<EstadoVisto>, e.name,
@@ -194,7 +208,16 @@ enum class NombreTipo : std::uint8_t {
     OrdenServicio,
     SalidaServicio,
     DevolucionServicio,
-    CostoServicio
+    CostoServicio,
+    JornadaRuta,
+    CargaRuta,
+    DescargaRuta,
+    PrestamoEnvase,
+    DevolucionEnvase,
+    DevolucionRuta,
+    FaltanteRuta,
+    SobranteRuta,
+    CargoRuta
 };
 DESCRIBE_ENUM(NombreTipo, Cotizacion, PedidoCliente, Entrega, NotaVenta, NotaVentaFacturada, FacturaVenta, NotaDevolucionCliente,
               NotaCreditoCliente, OrdenCompra, Recepcion, NotaRemision, FacturaCompra, Gasto, NotaDevolucionProveedor,
@@ -203,7 +226,8 @@ DESCRIBE_ENUM(NombreTipo, Cotizacion, PedidoCliente, Entrega, NotaVenta, NotaVen
               Anticipo, Egreso, ComisionBancaria, TraspasoBancario, Reembolso, ReembolsoProveedor, AjusteSaldoCliente,
               AjusteSaldoProveedor, SolicitudPago, Compensacion, PagoEspecie, ComplementoPago, AplicacionAnticipo, Poliza,
               PolizaReversa, CierreAnual, RevaluacionCambiaria, ReversaRevaluacion, SaldoInicialCliente, SaldoInicialProveedor,
-              SaldoInicialBanco, OrdenServicio, SalidaServicio, DevolucionServicio, CostoServicio)
+              SaldoInicialBanco, OrdenServicio, SalidaServicio, DevolucionServicio, CostoServicio, JornadaRuta, CargaRuta,
+              DescargaRuta, PrestamoEnvase, DevolucionEnvase, DevolucionRuta, FaltanteRuta, SobranteRuta, CargoRuta)
 using TipoDeDocumento = Nombrado<NombreTipo>;
 using TipoDeDocumentoOVacio = NombradoOVacio<NombreTipo>;  // where there may be no document
 

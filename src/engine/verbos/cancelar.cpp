@@ -8,6 +8,7 @@
 #include "engine/entorno/candados.hpp"
 #include "engine/entorno/conteos.hpp"
 #include "engine/entorno/eventos.hpp"
+#include "engine/entorno/jornadas.hpp"
 #include "engine/entorno/monedas.hpp"
 #include "engine/entorno/periodos.hpp"
 #include "engine/entorno/recibidos.hpp"
@@ -580,6 +581,8 @@ std::vector<std::string> impedimentos_de(Context& ctx, std::int64_t transaccionI
 Cancelado cancelar(Context& ctx, std::int64_t transaccionId, const Cancelacion& pedida,
                    std::initializer_list<std::string_view> tipos) {
     auto& tx = ctx.db();
+    // What the authority has cancelled is cancelled.
+    if (!pedida.por_autoridad) exigir_jornada_sin_validar(ctx, transaccionId);
     retener_solo(tx, transaccionId);
     auto e = leer_cancelable(tx, transaccionId);
     reject_if(!e || !es_de(*e, tipos), Codigo::no_encontrado, "/id");

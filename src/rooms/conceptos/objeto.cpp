@@ -71,9 +71,18 @@ constexpr Numero numeros[] = {
     {602, "SalidaServicio"},
     {603, "DevolucionServicio"},
     {604, "CostoServicio"},
+    {701, "JornadaRuta"},
+    {702, "CargaRuta"},
+    {703, "DescargaRuta"},
+    {704, "PrestamoEnvase"},
+    {705, "DevolucionEnvase"},
+    {706, "DevolucionRuta"},
+    {707, "FaltanteRuta"},
+    {708, "SobranteRuta"},
+    {709, "CargoRuta"},
 };
-constexpr std::array<std::string_view, 7> grupos{"",           "Ventas",       "Bancos",       "Compras",
-                                                 "Inventario", "Contabilidad", "OrdenServicio"};
+constexpr std::array<std::string_view, 8> grupos{"",           "Ventas",       "Bancos",        "Compras",
+                                                 "Inventario", "Contabilidad", "OrdenServicio", "Ruta"};
 
 // Which concepts a line of such a document takes; the engine asks the same of each line that it registers.
 std::string_view usables(engine::Renglones renglones) {

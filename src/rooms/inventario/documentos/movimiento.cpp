@@ -195,8 +195,9 @@ void register_movimiento_inventario(api::Operations& ops) {
         .rechaza(engine::rechazos_de_lista);
     ops.add(DELETE, "/api/Inventario/MovimientoCancelar/{id}", "MovimientoCancelar", cancelar_movimiento)
         .nuestra()
-        .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango,
-                  Codigo::periodo_cerrado, Codigo::motivo_fiscal, Codigo::comprobante_en_proceso});
+        .rechaza({Codigo::jornada_validada, Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes,
+                  Codigo::fuera_de_rango, Codigo::periodo_cerrado, Codigo::motivo_fiscal,
+                  Codigo::comprobante_en_proceso});
 }
 
 }  // namespace cacao

@@ -76,8 +76,8 @@ void register_devolucion_cliente(api::Operations& ops) {
     ops.add(DELETE, "/api/NotaDevolucionCliente/NotaDevolucionClienteCancelar/{id}", "NotaDevolucionClienteCancelar",
             cancelar_devolucion_cliente)
         .nuestra()
-        .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::excede_pendiente,
-                  Codigo::existencia_insuficiente, Codigo::fuera_de_rango, Codigo::periodo_cerrado});
+        .rechaza({Codigo::jornada_validada, Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes,
+                  Codigo::excede_pendiente, Codigo::existencia_insuficiente, Codigo::fuera_de_rango, Codigo::periodo_cerrado});
 }
 
 }  // namespace cacao

@@ -71,8 +71,9 @@ void register_nota_credito_cliente(api::Operations& ops) {
     ops.add(DELETE, "/api/NotaCreditoCliente/NotaCreditoClienteCancelar/{id}", "NotaCreditoClienteCancelar",
             cancelar_nota_credito_cliente)
         .nuestra()
-        .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango,
-                  Codigo::periodo_cerrado, Codigo::excede_pendiente, Codigo::motivo_fiscal, Codigo::comprobante_en_proceso});
+        .rechaza({Codigo::jornada_validada, Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes,
+                  Codigo::fuera_de_rango, Codigo::periodo_cerrado, Codigo::excede_pendiente, Codigo::motivo_fiscal,
+                  Codigo::comprobante_en_proceso});
 }
 
 }  // namespace cacao

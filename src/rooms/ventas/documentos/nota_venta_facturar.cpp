@@ -262,6 +262,10 @@ engine::DocumentoCreado crear_factura_global(Context& ctx, const FacturaGlobalNu
             std::string{notas_sql} + R"( AND d.fecha BETWEEN $2 AND $5 AND d.sucursalId = $3 AND d.estado = 'vigente'
           AND d.moneda = (SELECT c.moneda FROM configuracion c WHERE c.organizacionId = $1)
           AND d.entidadId IN (SELECT c.entidadId FROM contacto c WHERE c.organizacionId = $1 AND c.rfc = $4)
+          AND NOT EXISTS (SELECT 1 FROM jornadaDocumento k
+                          JOIN operacionRuta o ON o.organizacionId = $1 AND o.operacionId = k.operacionId
+                          WHERE k.organizacionId = $1 AND k.transaccionId = d.transaccionId AND o.facturacion <> 'global'
+                            AND o.facturacion <> '')
         ORDER BY d.fecha, d.transaccionId)",
             tx.organizacion(), dias.desde, sucursalId, rfc_generico, dias.hasta);
     };

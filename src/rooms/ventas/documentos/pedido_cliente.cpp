@@ -81,8 +81,8 @@ void register_pedido_cliente(api::Operations& ops) {
         .nuestra()
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::estado_invalido});
     ops.add(DELETE, "/api/PedidoCliente/PedidoClienteCancelar/{id}", "PedidoClienteCancelar", cancelar_pedido_cliente)
-        .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::estado_invalido, Codigo::con_dependientes,
-                  Codigo::fuera_de_rango});
+        .rechaza({Codigo::jornada_validada, Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::estado_invalido,
+                  Codigo::con_dependientes, Codigo::fuera_de_rango});
 }
 
 }  // namespace cacao

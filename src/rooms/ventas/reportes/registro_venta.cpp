@@ -113,8 +113,8 @@ void register_registro_venta(api::Operations& ops) {
         .totales(&RegistroVentaResumen::total, &RegistroVentaResumen::saldo)
         .rechaza(engine::rechazos_de_lista);
     ops.add(DELETE, "/api/RegistroVenta/RegistroVentaCancelar/{id}", "RegistroVentaCancelar", cancelar_registro_venta)
-        .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::periodo_cerrado,
-                  Codigo::fuera_de_rango, Codigo::motivo_fiscal, Codigo::comprobante_en_proceso});
+        .rechaza({Codigo::jornada_validada, Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes,
+                  Codigo::periodo_cerrado, Codigo::fuera_de_rango, Codigo::motivo_fiscal, Codigo::comprobante_en_proceso});
 }
 
 }  // namespace cacao

@@ -1,0 +1,307 @@
+#include "rooms/rutas/sincronizacion.hpp"
+
+#include "api/aparte.hpp"
+#include "api/posiciones.hpp"
+#include "db/rows.hpp"
+#include "engine/entorno/jornadas.hpp"
+#include "engine/entorno/series_documento.hpp"
+#include "reflect/decode.hpp"
+#include "reflect/objeto.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace cacao {
+namespace {
+
+constexpr std::string_view operacion_de_envio = "RutaSincronizar";
+
+// A list of faults as it was kept, and as it is told.
+struct FaltaGuardada {
+    std::string campo;
+    std::string codigo;
+    std::string mensaje;
+    std::string datos;
+};
+DESCRIBE_STRUCT(FaltaGuardada, (), (campo, codigo, mensaje, datos))
+
+std::string faltas_guardadas(const std::vector<Falta>& faltas, Idioma idioma) {
+    std::vector<FaltaGuardada> lista;
+    for (const Falta& f : faltas)
+        lista.push_back({f.campo, std::string{nombre(f.codigo)}, std::string{mensaje(f.codigo, idioma)}, f.datos});
+    return reflect::to_json(lista);
+}
+
+std::vector<FaltaDeEnvio> errores_de(const std::vector<Falta>& faltas, Idioma idioma) {
+    std::vector<FaltaDeEnvio> r;
+    for (const Falta& f : faltas)
+        r.push_back({f.campo, std::string{nombre(f.codigo)}, std::string{mensaje(f.codigo, idioma)},
+                     JsonCrudo{f.datos.empty() ? "{}" : f.datos}});
+    return r;
+}
+
+// What became of one of them.
+struct Intento {
+    ResultadoEnvio resultado = ResultadoEnvio::rechazado;
+    std::int64_t operacionId = 0;
+    std::vector<Falta> faltas;
+};
+
+Intento intentar(const Context& ctx, const OperacionRutaNueva& n) {
+    Intento i;
+    bool ya = false;
+    i.faltas = api::aparte(ctx, operacion_de_envio, [&](Context& suyo) {
+        auto& tx = suyo.db();
+        engine::retener_jornada(tx, n.jornadaId);
+        tx.lock("dispositivoRuta/" + std::string{*n.dispositivo});
+        ya = tx.one<std::int64_t>(
+                   "SELECT operacionId FROM operacionRuta WHERE organizacionId = $1 AND dispositivo <> '' AND "
+                   "dispositivo = $2 AND consecutivo = $3",
+                   suyo.organizacionId(), std::string{*n.dispositivo}, n.consecutivo->valor)
+                 .has_value();
+        i.operacionId = agregar_operacion(suyo, n).operacionId;
+        tx.run(R"(UPDATE envioRuta SET estado = 'registrado', faltas = '[]', intentadoEn = $4
+                  WHERE organizacionId = $1 AND dispositivo = $2 AND consecutivo = $3 AND estado = 'pendiente')",
+               suyo.organizacionId(), std::string{*n.dispositivo}, n.consecutivo->valor, suyo.ahora());
+    });
+    if (i.faltas.empty()) i.resultado = ya ? ResultadoEnvio::repetido : ResultadoEnvio::registrado;
+    else i.operacionId = 0;
+    return i;
+}
+
+// What cannot be registered yet is kept, so that nobody settles the day without it; unless what came under its number before
+// stands, or it is of no day of ours.
+ResultadoEnvio guardar_envio(const Context& ctx, const OperacionRutaNueva& n, const std::vector<Falta>& faltas) {
+    ResultadoEnvio r = ResultadoEnvio::rechazado;
+    ctx.apartar([&](db::Writer& tx) {
+        r = ResultadoEnvio::rechazado;
+        const auto org = tx.organizacion();
+        const std::string dispositivo = *n.dispositivo;
+        engine::retener_jornada(tx, n.jornadaId);
+        const auto estado = tx.one<std::string>(
+            "SELECT estado FROM documento WHERE organizacionId = $1 AND transaccionId = $2 AND tipo = 'JornadaRuta'", org,
+            n.jornadaId.valor);
+        const bool viva = estado && *estado != "validada" && *estado != "cerrada" && *estado != "cancelado";
+        if (!viva) return;
+        // Somebody else brought it meanwhile; or something else stands under its number.
+        if (tx.one<std::int64_t>("SELECT operacionId FROM operacionRuta WHERE organizacionId = $1 AND dispositivo <> '' AND "
+                                 "dispositivo = $2 AND consecutivo = $3",
+                                 org, dispositivo, n.consecutivo->valor)) {
+            if (faltas.front().codigo != Codigo::duplicado) r = ResultadoEnvio::repetido;
+            return;
+        }
+        tx.run(
+            R"(INSERT INTO envioRuta (organizacionId, dispositivo, consecutivo, jornadaId, estado, cuerpo, faltas, motivo, recibidoEn,
+                                         intentadoEn)
+                  VALUES ($1, $2, $3, $4, 'pendiente', $5, $6, '', $7, $7)
+                  ON CONFLICT (organizacionId, dispositivo, consecutivo) DO UPDATE SET jornadaId = excluded.jornadaId,
+                      cuerpo = excluded.cuerpo, faltas = excluded.faltas, intentadoEn = excluded.intentadoEn
+                  WHERE envioRuta.estado = 'pendiente')",
+            org, dispositivo, n.consecutivo->valor, n.jornadaId.valor, reflect::to_json(n),
+            faltas_guardadas(faltas, ctx.idioma()), ctx.ahora());
+        r = ResultadoEnvio::pendiente;
+    });
+    return r;
+}
+
+struct EnvioGuardado {
+    std::int64_t consecutivo = 0;
+    Guardado<OperacionRutaNueva> cuerpo;
+};
+DESCRIBE_STRUCT(EnvioGuardado, (), (consecutivo, cuerpo))
+
+std::vector<EnvioGuardado> pendientes_de(const Context& ctx, const std::string& dispositivo) {
+    std::vector<EnvioGuardado> r;
+    ctx.leer(ctx.organizacionId(), [&](db::Reader& tx) {
+        r = tx.all<EnvioGuardado>(R"(SELECT consecutivo, cuerpo FROM envioRuta
+                                     WHERE organizacionId = $1 AND dispositivo = $2 AND estado = 'pendiente' ORDER BY consecutivo)",
+                                  tx.organizacion(), dispositivo);
+    });
+    return r;
+}
+
+bool descartado_antes(const Context& ctx, const std::string& dispositivo, std::int64_t consecutivo) {
+    bool si = false;
+    ctx.leer(ctx.organizacionId(), [&](db::Reader& tx) {
+        si = tx.one<std::int64_t>(
+                   "SELECT consecutivo FROM envioRuta WHERE organizacionId = $1 AND dispositivo = $2 AND consecutivo = $3 "
+                   "AND estado = 'descartado'",
+                   tx.organizacion(), dispositivo, consecutivo)
+                 .has_value();
+    });
+    return si;
+}
+
+void juzgar_bulto(const Sincronizacion& s) {
+    Faltas faltas;
+    std::set<std::int64_t> vistos;
+    for (std::size_t i = 0; s.operaciones && i < s.operaciones->size(); ++i) {
+        const OperacionRutaNueva& n = (*s.operaciones)[i];
+        const std::string campo = "/operaciones/" + std::to_string(i);
+        faltas.agregar_si(!n.consecutivo, Codigo::requerido, campo + "/consecutivo");
+        faltas.agregar_si(n.dispositivo && *n.dispositivo != s.dispositivo, Codigo::valor_no_permitido, campo + "/dispositivo");
+        faltas.agregar_si(n.consecutivo && !vistos.insert(n.consecutivo->valor).second, Codigo::duplicado,
+                          campo + "/consecutivo");
+    }
+    faltas.agregar_si(s.ultimoConsecutivo.has_value() && !s.jornadaId, Codigo::requerido, "/jornadaId");
+    faltas.lanzar();
+}
+
+// Those that wait may go once another one has arrived: as long as one of them does, the others are tried again.
+void reintentar(const Context& ctx, const std::string& dispositivo, std::map<std::int64_t, EnvioSincronizado>& filas) {
+    for (bool avanza = true; avanza;) {
+        avanza = false;
+        for (const EnvioGuardado& g : pendientes_de(ctx, dispositivo)) {
+            const auto n = reflect::recuperar(g.cuerpo);
+            const Intento i = intentar(ctx, n);
+            auto& fila = filas[g.consecutivo];
+            fila.consecutivo = g.consecutivo;
+            if (i.faltas.empty()) {
+                fila.resultado = i.resultado;
+                fila.operacionId = i.operacionId;
+                fila.errores.clear();
+                avanza = true;
+            } else {
+                fila.resultado = guardar_envio(ctx, n, i.faltas);
+                fila.errores = errores_de(i.faltas, ctx.idioma());
+            }
+        }
+    }
+}
+
+struct EnvioFila {
+    std::string dispositivo;
+    std::int64_t consecutivo = 0;
+    std::int64_t jornadaId = 0;
+    std::string estado;
+    Guardado<OperacionRutaNueva> cuerpo;
+    Guardado<std::vector<FaltaGuardada>> faltas;
+    std::string motivo;
+    Instante recibidoEn;
+    Instante intentadoEn;
+};
+DESCRIBE_STRUCT(EnvioFila, (), (dispositivo, consecutivo, jornadaId, estado, cuerpo, faltas, motivo, recibidoEn, intentadoEn))
+
+EnvioRuta envio_de(const EnvioFila& f) {
+    EnvioRuta e;
+    e.dispositivo = f.dispositivo;
+    e.consecutivo = f.consecutivo;
+    e.jornadaId = f.jornadaId;
+    e.estado = f.estado;
+    e.clase = reflect::recuperar(f.cuerpo).clase;
+    e.motivo = f.motivo;
+    e.recibidoEn = f.recibidoEn;
+    e.intentadoEn = f.intentadoEn;
+    for (const FaltaGuardada& g : reflect::recuperar(f.faltas))
+        e.errores.push_back({g.campo, g.codigo, g.mensaje, JsonCrudo{g.datos.empty() ? "{}" : g.datos}});
+    return e;
+}
+
+constexpr std::string_view envios_sql = R"(
+    SELECT dispositivo, consecutivo, jornadaId, estado, cuerpo, faltas, motivo, recibidoEn, intentadoEn FROM envioRuta
+    WHERE organizacionId = $1)";
+
+}  // namespace
+
+Sincronizado preparar_sincronizacion(const Context& ctx, const Sincronizacion& s) {
+    juzgar_bulto(s);
+    Sincronizado r;
+    r.dispositivo = s.dispositivo;
+    if (ctx.simular()) return r;
+    std::vector<OperacionRutaNueva> operaciones;
+    if (s.operaciones) operaciones.assign(s.operaciones->begin(), s.operaciones->end());
+    std::ranges::sort(operaciones, {}, [](const OperacionRutaNueva& n) { return n.consecutivo->valor; });
+    std::map<std::int64_t, EnvioSincronizado> filas;
+    for (OperacionRutaNueva& n : operaciones) {
+        n.dispositivo = s.dispositivo;
+        auto& fila = filas[n.consecutivo->valor];
+        fila.consecutivo = n.consecutivo->valor;
+        if (descartado_antes(ctx, s.dispositivo, fila.consecutivo)) {
+            fila.resultado = ResultadoEnvio::descartado;
+            continue;
+        }
+        const Intento i = intentar(ctx, n);
+        fila.operacionId = i.operacionId;
+        const auto resultado = i.faltas.empty() ? i.resultado : guardar_envio(ctx, n, i.faltas);
+        fila.resultado = resultado;
+        if (resultado != ResultadoEnvio::repetido) fila.errores = errores_de(i.faltas, ctx.idioma());
+    }
+    reintentar(ctx, s.dispositivo, filas);
+    for (auto& [consecutivo, fila] : filas) {
+        r.registrados += fila.resultado == reflect::enum_name(ResultadoEnvio::registrado) ? 1 : 0;
+        r.repetidos += fila.resultado == reflect::enum_name(ResultadoEnvio::repetido) ? 1 : 0;
+        r.pendientes += fila.resultado == reflect::enum_name(ResultadoEnvio::pendiente) ? 1 : 0;
+        r.envios.push_back(std::move(fila));
+    }
+    return r;
+}
+
+// The parts are stored: what is left is what the device says of its end, and what is still missing.
+Sincronizado sincronizar(Context& ctx, const Sincronizacion& s, const Sincronizado& hecho) {
+    auto& tx = ctx.db();
+    Sincronizado r = hecho;
+    r.horaServidor = ctx.ahora();
+    if (s.ultimoConsecutivo) {
+        const JornadaFila j = tomar_jornada(ctx, *s.jornadaId, "/jornadaId");
+        tx.run(
+            R"(INSERT INTO jornadaDispositivo (organizacionId, jornadaId, dispositivo, ultimoConsecutivo) VALUES ($1, $2, $3, $4)
+                  ON CONFLICT (organizacionId, jornadaId, dispositivo) DO UPDATE SET ultimoConsecutivo =
+                      CASE WHEN excluded.ultimoConsecutivo > jornadaDispositivo.ultimoConsecutivo THEN excluded.ultimoConsecutivo
+                           ELSE jornadaDispositivo.ultimoConsecutivo END)",
+            ctx.organizacionId(), j.transaccionId, std::string{s.dispositivo}, s.ultimoConsecutivo->valor);
+    }
+    std::set<std::int64_t> jornadas;
+    if (s.jornadaId) jornadas.insert(*s.jornadaId);
+    for (const OperacionRutaNueva& n : s.operaciones.value_or(Lista<OperacionRutaNueva, 200>{})) jornadas.insert(n.jornadaId);
+    for (const std::int64_t jornadaId : jornadas)
+        for (ConsecutivosFaltantes& f : consecutivos_faltantes(tx, jornadaId))
+            if (f.dispositivo == s.dispositivo) r.faltantes.push_back(std::move(f));
+    return r;
+}
+
+std::vector<EnvioRuta> listar_envios(const Context& ctx, const EnviosRutaFiltro& filtro) {
+    auto& tx = ctx.db();
+    leer_jornada(tx, filtro.jornadaId, "/jornadaId");
+    std::vector<EnvioRuta> r;
+    for (const EnvioFila& f : tx.all<EnvioFila>(std::string{envios_sql} + " AND jornadaId = $2 ORDER BY dispositivo, consecutivo",
+                                                tx.organizacion(), filtro.jornadaId.valor))
+        if (!filtro.estado || f.estado == reflect::enum_name(*filtro.estado)) r.push_back(envio_de(f));
+    return r;
+}
+
+EnvioRuta descartar_envio(Context& ctx, const EnvioDescarte& p) {
+    auto& tx = ctx.db();
+    const auto leer = [&] {
+        return tx.one<EnvioFila>(std::string{envios_sql} + " AND dispositivo = $2 AND consecutivo = $3", tx.organizacion(),
+                                 std::string{p.dispositivo}, p.consecutivo.valor);
+    };
+    tx.lock("dispositivoRuta/" + std::string{p.dispositivo});
+    const auto antes = leer();
+    reject_if(!antes, Codigo::no_encontrado, "/consecutivo");
+    if (antes->estado == reflect::enum_name(EstadoEnvio::descartado)) return envio_de(*antes);
+    if (antes->estado != reflect::enum_name(EstadoEnvio::pendiente))
+        reject(Codigo::estado_invalido, "/consecutivo", reflect::objeto("estado", antes->estado));
+    tx.run(R"(UPDATE envioRuta SET estado = 'descartado', motivo = $4
+              WHERE organizacionId = $1 AND dispositivo = $2 AND consecutivo = $3)",
+           ctx.organizacionId(), std::string{p.dispositivo}, p.consecutivo.valor, std::string{p.motivo});
+    ctx.auditar_alta("EnvioRutaDescartado", antes->jornadaId, p);
+    return envio_de(leer().value());
+}
+
+void register_sincronizacion(api::Operations& ops) {
+    using enum api::Verb;
+    ops.group("Ruta");
+    ops.add(POST, "/api/Ruta/Sincronizar", "RutaSincronizar", preparar_sincronizacion, sincronizar)
+        .nuestra()
+        .rechaza({Codigo::requerido, Codigo::valor_no_permitido, Codigo::duplicado, Codigo::no_encontrado});
+    ops.add(GET, "/api/Ruta/Envios", "RutaEnviosListar", listar_envios).nuestra().rechaza({Codigo::no_encontrado});
+    ops.add(PUT, "/api/Ruta/EnvioDescartar", "RutaEnvioDescartar", descartar_envio)
+        .nuestra()
+        .rechaza({Codigo::no_encontrado, Codigo::estado_invalido});
+    ops.add(GET, "/api/Ruta/Carga/{dispositivo}", "RutaCargaDispositivo", cargar_dispositivo)
+        .nuestra()
+        .rechaza({Codigo::no_encontrado, Codigo::fuera_de_rango});
+}
+
+}  // namespace cacao
