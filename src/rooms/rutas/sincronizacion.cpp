@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <span>
 
 namespace cacao {
 namespace {
@@ -48,26 +49,44 @@ struct Intento {
     std::vector<Falta> faltas;
 };
 
+// So many share a transaction as long as all of them go: a commit for each would be most of what a day costs.
+constexpr std::size_t por_tanda_de_envios = 16;
+
+Intento registrar_envio(Context& ctx, const OperacionRutaNueva& n) {
+    auto& tx = ctx.db();
+    Intento i;
+    engine::retener_jornada(tx, n.jornadaId);
+    tx.lock("dispositivoRuta/" + std::string{*n.dispositivo});
+    const auto ya = tx.one<std::int64_t>(
+        "SELECT operacionId FROM operacionRuta WHERE organizacionId = $1 AND dispositivo <> '' AND "
+        "dispositivo = $2 AND consecutivo = $3",
+        ctx.organizacionId(), std::string{*n.dispositivo}, n.consecutivo->valor);
+    i.operacionId = agregar_operacion(ctx, n).operacionId;
+    tx.run(R"(UPDATE envioRuta SET estado = 'registrado', faltas = '[]', intentadoEn = $4
+              WHERE organizacionId = $1 AND dispositivo = $2 AND consecutivo = $3 AND estado = 'pendiente')",
+           ctx.organizacionId(), std::string{*n.dispositivo}, n.consecutivo->valor, ctx.ahora());
+    i.resultado = ya ? ResultadoEnvio::repetido : ResultadoEnvio::registrado;
+    return i;
+}
+
 Intento intentar(const Context& ctx, const OperacionRutaNueva& n) {
     Intento i;
-    bool ya = false;
-    i.faltas = api::aparte(ctx, operacion_de_envio, [&](Context& suyo) {
-        auto& tx = suyo.db();
-        engine::retener_jornada(tx, n.jornadaId);
-        tx.lock("dispositivoRuta/" + std::string{*n.dispositivo});
-        ya = tx.one<std::int64_t>(
-                   "SELECT operacionId FROM operacionRuta WHERE organizacionId = $1 AND dispositivo <> '' AND "
-                   "dispositivo = $2 AND consecutivo = $3",
-                   suyo.organizacionId(), std::string{*n.dispositivo}, n.consecutivo->valor)
-                 .has_value();
-        i.operacionId = agregar_operacion(suyo, n).operacionId;
-        tx.run(R"(UPDATE envioRuta SET estado = 'registrado', faltas = '[]', intentadoEn = $4
-                  WHERE organizacionId = $1 AND dispositivo = $2 AND consecutivo = $3 AND estado = 'pendiente')",
-               suyo.organizacionId(), std::string{*n.dispositivo}, n.consecutivo->valor, suyo.ahora());
-    });
-    if (i.faltas.empty()) i.resultado = ya ? ResultadoEnvio::repetido : ResultadoEnvio::registrado;
-    else i.operacionId = 0;
+    auto faltas = api::aparte(ctx, operacion_de_envio, [&](Context& suyo) { i = registrar_envio(suyo, n); });
+    if (!faltas.empty()) i = {ResultadoEnvio::rechazado, 0, std::move(faltas)};
     return i;
+}
+
+// All of one day at once; where one of them is refused, each by itself, so that it alone is.
+std::vector<Intento> intentar_tanda(const Context& ctx, std::span<const OperacionRutaNueva* const> tanda) {
+    std::vector<Intento> intentos;
+    const auto faltas = api::aparte(ctx, operacion_de_envio, [&](Context& suyo) {
+        intentos.clear();
+        for (const OperacionRutaNueva* n : tanda) intentos.push_back(registrar_envio(suyo, *n));
+    });
+    if (faltas.empty()) return intentos;
+    intentos.clear();
+    for (const OperacionRutaNueva* n : tanda) intentos.push_back(intentar(ctx, *n));
+    return intentos;
 }
 
 // What cannot be registered yet is kept, so that nobody settles the day without it; unless what came under its number before
@@ -213,6 +232,20 @@ Sincronizado preparar_sincronizacion(const Context& ctx, const Sincronizacion& s
     if (s.operaciones) operaciones.assign(s.operaciones->begin(), s.operaciones->end());
     std::ranges::sort(operaciones, {}, [](const OperacionRutaNueva& n) { return n.consecutivo->valor; });
     std::map<std::int64_t, EnvioSincronizado> filas;
+    std::vector<const OperacionRutaNueva*> tanda;
+    const auto enviar_tanda = [&] {
+        if (tanda.empty()) return;
+        const auto intentos = intentar_tanda(ctx, tanda);
+        for (std::size_t k = 0; k < tanda.size(); ++k) {
+            const Intento& i = intentos[k];
+            auto& fila = filas[tanda[k]->consecutivo->valor];
+            fila.operacionId = i.operacionId;
+            const auto resultado = i.faltas.empty() ? i.resultado : guardar_envio(ctx, *tanda[k], i.faltas);
+            fila.resultado = resultado;
+            if (resultado != ResultadoEnvio::repetido) fila.errores = errores_de(i.faltas, ctx.idioma());
+        }
+        tanda.clear();
+    };
     for (OperacionRutaNueva& n : operaciones) {
         n.dispositivo = s.dispositivo;
         auto& fila = filas[n.consecutivo->valor];
@@ -221,12 +254,10 @@ Sincronizado preparar_sincronizacion(const Context& ctx, const Sincronizacion& s
             fila.resultado = ResultadoEnvio::descartado;
             continue;
         }
-        const Intento i = intentar(ctx, n);
-        fila.operacionId = i.operacionId;
-        const auto resultado = i.faltas.empty() ? i.resultado : guardar_envio(ctx, n, i.faltas);
-        fila.resultado = resultado;
-        if (resultado != ResultadoEnvio::repetido) fila.errores = errores_de(i.faltas, ctx.idioma());
+        if (!tanda.empty() && (tanda.size() >= por_tanda_de_envios || tanda.front()->jornadaId != n.jornadaId)) enviar_tanda();
+        tanda.push_back(&n);
     }
+    enviar_tanda();
     reintentar(ctx, s.dispositivo, filas);
     for (auto& [consecutivo, fila] : filas) {
         r.registrados += fila.resultado == reflect::enum_name(ResultadoEnvio::registrado) ? 1 : 0;
