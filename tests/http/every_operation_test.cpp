@@ -213,7 +213,8 @@ TEST_P(EveryOperationTest, NoValueOfAMemberMakesItFail) {
             const bool may_be_nothing = o.id == "OrganizacionActualizar" || o.id == "ConfiguracionImpresosCambiar" ||
                                         o.id == "TimbradoConfiguracionCambiar" || o.id == "BuzonRegistrarVarios" ||
                                         o.id == "CorreosConfiguracionCambiar" || o.id == "BuzonProgramacionCambiar" ||
-                                        o.id == "ContratosServicioGenerar" || o.id == "PreventivosGenerar";
+                                        o.id == "ContratosServicioGenerar" || o.id == "PreventivosGenerar" ||
+                                        o.id == "CargosEscolaresGenerar" || o.id == "DepositosEscolaresAsignar";
             if ((asks || may_be_nothing) && value == "null") continue;
             EXPECT_EQ(ask(o, o.open ? "nadie" : "admin", body + '}').status, 400) << o.id << ' ' << value;
         }
@@ -332,6 +333,26 @@ protected:
                       R"({"codigo":"AJENO","nombre":"x","inicio":"2026-01-01","meses":1,"genera":"orden","clienteId":)" +
                           foreign("entidadId") + R"(,"conceptoId":)" + foreign("conceptoId") + "}",
                       "/data/contratoServicioId");
+        if (parameter == "nivelEscolarId")
+            id = made("/api/EscuelaPrivada/Niveles", R"({"codigo":"AJENO","nombre":"x","nivelEducativo":"superior"})",
+                      "/data/nivelEscolarId");
+        if (parameter == "cicloEscolarId")
+            id = made("/api/EscuelaPrivada/Ciclos",
+                      R"({"codigo":"AJENO","nombre":"x","inicio":"2026-01-01","fin":"2026-12-31"})", "/data/cicloEscolarId");
+        if (parameter == "familiaId")
+            id = made("/api/EscuelaPrivada/Familias",
+                      R"({"codigo":"AJENA","nombre":"x","clienteId":)" + foreign("entidadId") + "}", "/data/familiaId");
+        if (parameter == "alumnoId")
+            id = made("/api/EscuelaPrivada/Alumnos",
+                      R"({"matricula":"AJENO","nombre":"x","curp":"HEGG560427MVZRRL04","familiaId":)" + foreign("familiaId") +
+                          R"(,"nivelEscolarId":)" + foreign("nivelEscolarId") + R"(,"cicloEscolarId":)" +
+                          foreign("cicloEscolarId") + "}",
+                      "/data/alumnoId");
+        if (parameter == "planEscolarId")
+            id = made("/api/EscuelaPrivada/Planes",
+                      R"({"codigo":"AJENO","nombre":"x","tipo":"otro","precio":1,"inicio":"2026-01-01","cicloEscolarId":)" +
+                          foreign("cicloEscolarId") + R"(,"conceptoId":)" + foreign("conceptoId") + "}",
+                      "/data/planEscolarId");
         if (parameter == "addendaId")
             id = made("/api/Addendas", R"({"codigo":"AJENA","nombre":"x","campos":[],"plantilla":"<A/>"})", "/data/addendaId");
         if (parameter == "canalId") id = made("/api/Canales", R"({"codigo":"AJENO","nombre":"x"})", "/data/canalId");
