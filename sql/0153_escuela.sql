@@ -163,7 +163,7 @@ CREATE TABLE cargoEscolar (
     planEscolarId     REF      NOT NULL,
     periodo           FECHA    NOT NULL,
     alumnoId          REF      NOT NULL,
-    transaccionId     REF      NOT NULL,
+    transaccionId     REF,                -- none: his scholarship leaves nothing
     beca              TASA     NOT NULL CHECK (beca BETWEEN 0 AND 1000000),  -- with other discounts of the student
     prontoPagoHasta   FECHA,              -- none: no discount
     prontoPagoTasa    TASA     NOT NULL,
@@ -173,6 +173,7 @@ CREATE TABLE cargoEscolar (
     conceptoRecargoId REF      NOT NULL,
     instante          INSTANTE NOT NULL,
     PRIMARY KEY (organizacionId, planEscolarId, periodo, alumnoId),
+    CHECK (transaccionId IS NOT NULL OR beca > 0),
     FOREIGN KEY (organizacionId, planEscolarId) REFERENCES planEscolar (organizacionId, planEscolarId),
     FOREIGN KEY (organizacionId, alumnoId) REFERENCES alumno (organizacionId, alumnoId),
     FOREIGN KEY (organizacionId, transaccionId) REFERENCES documento (organizacionId, transaccionId)

@@ -292,7 +292,7 @@ protected:
                  R"({{"matricula":"A1","nombre":"Juan","curp":"PERJ150203HDFRMNA9","familiaId":{},"nivelEscolarId":{},"cicloEscolarId":{}}})",
                  valores["familiaId"], valores["nivelEscolarId"], valores["cicloEscolarId"]),
              "/data/alumnoId");
-        uno("deVenta", "/api/Conceptos?buscar=VENTA-SERV", "/data/0/conceptoId");
+        valores["deVenta"] = pide("/api/Conceptos?buscar=VENTA-SERV").at("/data/0/conceptoId");
         crea("EscuelaArchivos.id", "/api/EscuelaPrivada/NotaVenta",
              fmt::format(
                  R"({{"partidas":[{{"alumnoId":{},"tipo":"colegiatura","conceptoId":{},"cantidad":1,"precioUnitario":4500}}]}})",

@@ -61,38 +61,48 @@ std::vector<AlumnoPorCobrar> por_cobrar(db::Reader& tx, const PlanEscolar& p, co
                                         donde.params());
 }
 
+// Of what his scholarship covers whole nothing is made, and that is the charge of his period.
 CargoGenerado cobrar(Context& ctx, const PlanEscolar& p, Fecha periodo, const AlumnoPorCobrar& a, int decimales) {
     auto& tx = ctx.db();
     const Tasa beca = p.conBeca ? a.beca : Tasa{};
-    engine::SolicitudVenta s;
-    s.fecha = periodo;
-    s.campos = {{"/fecha", "/hasta"}};
-    s.vencimiento = periodo + static_cast<int>(p.diasVencimiento);
-    s.sucursalId = p.sucursalId;
-    s.entidadId = a.clienteId;
-    s.campo_entidad = "/alumnoId";
-    s.notas = p.nombre;
-    auto& l = s.partidas.emplace_back();
-    l.campo = "/planEscolarId";
-    l.conceptoId = p.conceptoId;
-    l.cantidad = Cantidad::de_enteros(1);
-    l.precioUnitario = p.precio;
-    l.incluyeImpuestos = p.incluyeImpuestos;
-    l.descuento = (Importe::de_micros(p.precio.micros()) * beca).redondear(decimales);
-    l.descripcion = fmt::format("{} {:02}/{}", p.nombre, periodo.mes(), periodo.anio());
-    const auto e = engine::emitir(ctx, engine::NotaVenta, s);
-    apuntar_alumno(tx, {e.transaccionId, 1, a.alumnoId, a.nivelEscolarId, p.tipo, a.pagadorId, a.clienteId});
+    const Importe precio = Importe::de_micros(p.precio.micros());
+    const Importe descuento = (precio * beca).redondear(decimales);
+    const Fecha vencimiento = periodo + static_cast<int>(p.diasVencimiento);
+    CargoGenerado r{p.planEscolarId, periodo, a.alumnoId, 0, {}, {}};
+    if (precio.redondeado(decimales) > descuento) {
+        engine::SolicitudVenta s;
+        s.fecha = periodo;
+        s.campos = {{"/fecha", "/hasta"}};
+        s.vencimiento = vencimiento;
+        s.sucursalId = p.sucursalId;
+        s.entidadId = a.clienteId;
+        s.campo_entidad = "/alumnoId";
+        s.notas = p.nombre;
+        auto& l = s.partidas.emplace_back();
+        l.campo = "/planEscolarId";
+        l.conceptoId = p.conceptoId;
+        l.cantidad = Cantidad::de_enteros(1);
+        l.precioUnitario = p.precio;
+        l.incluyeImpuestos = p.incluyeImpuestos;
+        l.descuento = descuento;
+        l.descripcion = fmt::format("{} {:02}/{}", p.nombre, periodo.mes(), periodo.anio());
+        const auto e = engine::emitir(ctx, engine::NotaVenta, s);
+        apuntar_alumno(tx, {e.transaccionId, 1, a.alumnoId, a.nivelEscolarId, p.tipo, a.pagadorId, a.clienteId});
+        r.transaccionId = e.transaccionId;
+        r.folio = engine::folio_texto(e.serie, e.folio);
+        r.total = e.total;
+    }
     const bool hay_pronto = !p.prontoPagoTasa.es_cero();
     const bool hay_recargo = p.conceptoRecargoId != 0 && (!p.recargoTasa.es_cero() || !p.recargoImporte.es_cero());
-    const Fecha limite = *s.vencimiento + static_cast<int>(p.diasGracia);
     tx.run(R"(INSERT INTO cargoEscolar (organizacionId, planEscolarId, periodo, alumnoId, transaccionId, beca, prontoPagoHasta,
                                         prontoPagoTasa, recargoDesde, recargoTasa, recargoImporte, conceptoRecargoId, instante)
               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13))",
-           tx.organizacion(), p.planEscolarId, periodo, a.alumnoId, e.transaccionId, beca,
+           tx.organizacion(), p.planEscolarId, periodo, a.alumnoId,
+           r.transaccionId == 0 ? std::nullopt : std::optional{r.transaccionId}, beca,
            hay_pronto ? std::optional{periodo + static_cast<int>(p.prontoPagoDias)} : std::nullopt, p.prontoPagoTasa,
-           hay_recargo ? std::optional{limite + 1} : std::nullopt, p.recargoTasa, p.recargoImporte, p.conceptoRecargoId,
-           ctx.ahora());
-    return {p.planEscolarId, periodo, a.alumnoId, e.transaccionId, engine::folio_texto(e.serie, e.folio), e.total};
+           hay_recargo ? std::optional{vencimiento + static_cast<int>(p.diasGracia + 1)} : std::nullopt, p.recargoTasa,
+           p.recargoImporte, p.conceptoRecargoId, ctx.ahora());
+    return r;
 }
 
 }  // namespace

@@ -1,13 +1,15 @@
 #include "rooms/escuela/plan_escolar.hpp"
 
 #include "api/catalogo.hpp"
+#include "engine/entorno/ajustes.hpp"
 
 namespace cacao {
 namespace {
 
-// Nothing is charged late for without saying as what, and a period is charged where somebody owes it.
-void revisar_plan(Context& /*ctx*/, const PlanEscolar* /*antes*/, const PlanEscolar& p, Faltas& faltas) {
-    faltas.agregar_si(p.precio.es_cero(), Codigo::fuera_de_rango, "/precio");
+// A period costs something, and nothing is charged late for without saying as what.
+void revisar_plan(Context& ctx, const PlanEscolar* /*antes*/, const PlanEscolar& p, Faltas& faltas) {
+    const bool de_nada = p.precio.redondeado(engine::leer_ajustes(ctx.db()).decimales).es_cero();
+    faltas.agregar_si(de_nada, Codigo::fuera_de_rango, "/precio");
     faltas.agregar_si(p.prontoPagoTasa > Tasa::de_enteros(1), Codigo::fuera_de_rango, "/prontoPagoTasa");
     faltas.agregar_si(p.recargoTasa > Tasa::de_enteros(1), Codigo::fuera_de_rango, "/recargoTasa");
     faltas.agregar_si((!p.recargoTasa.es_cero() || !p.recargoImporte.es_cero()) && p.conceptoRecargoId == 0, Codigo::requerido,

@@ -21,7 +21,7 @@ struct ReglaEscolar {
 constexpr ReglaEscolar reglas_escolares[] = {
     {"cargoEscolar", "its document is not a sales note of one line of its student", R"(
         SELECT g.transaccionId FROM cargoEscolar g
-         WHERE g.organizacionId = $1 AND NOT EXISTS (
+         WHERE g.organizacionId = $1 AND g.transaccionId IS NOT NULL AND NOT EXISTS (
                SELECT 1 FROM documento d
                  JOIN partidaAlumno x ON x.organizacionId = $1 AND x.transaccionId = d.transaccionId AND x.numeroPartida = 1
                   AND x.alumnoId = g.alumnoId
