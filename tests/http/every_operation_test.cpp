@@ -131,7 +131,8 @@ TEST_P(EveryOperationTest, AnAuditorReadsEverythingAndWritesNothing) {
     const Headers as_auditor{{"Authorization", "Bearer " + token}};
     for (const auto& o : operations([](const auto& x) { return !x.permission.empty(); })) {
         const bool reads = o.method == "GET" || o.node["x-solo-lectura"].error() == simdjson::SUCCESS;
-        EXPECT_EQ(ask(o, "nadie", o.required, as_auditor).status == 403, !reads) << o.id;
+        const bool apart = o.id == "AlumnoCurp";  // a right of its own, which reading does not give
+        EXPECT_EQ(ask(o, "nadie", o.required, as_auditor).status == 403, !reads || apart) << o.id;
     }
 }
 
@@ -485,7 +486,8 @@ TEST_P(OversizeTest, ABodyOverTheLimitIs413) {
     for (const auto& o : document.operations()) {
         // What brings files has a limit of its own (files_test.cpp).
         if (!o.path.starts_with("/api/") || (o.path.starts_with("/api/ArchivosDigitales/") && o.method == "POST") ||
-            o.path.starts_with("/api/OrdenTrabajo/ArchivoDigital/") || o.path == "/api/Buzon/Recibir")
+            o.path.starts_with("/api/OrdenTrabajo/ArchivoDigital/") || o.id == "EscuelaArchivoDigital" ||
+            o.path == "/api/Buzon/Recibir")
             continue;
         const auto answer = service.ask(o.open ? "nadie" : "admin", o.method, o.target(), body);
         EXPECT_EQ(answer.status, 413) << o.id;

@@ -343,12 +343,10 @@ void register_cuenta_escolar(api::Operations& ops) {
     ops.add(GET, "/api/EscuelaPrivada/Alumnos/{alumnoId}/EstadoCuenta", "EstadoCuentaAlumno", estado_de_alumno)
         .nuestra()
         .reporte()
-        .renglones(&EstadoCuentaEscolar::pendientes, &EstadoCuentaEscolar::movimientos)
         .rechaza({Codigo::no_encontrado, Codigo::fuera_de_rango});
     ops.add(GET, "/api/EscuelaPrivada/Familias/{familiaId}/EstadoCuenta", "EstadoCuentaFamilia", estado_de_familia)
         .nuestra()
         .reporte()
-        .renglones(&EstadoCuentaEscolar::pendientes, &EstadoCuentaEscolar::movimientos)
         .rechaza({Codigo::no_encontrado, Codigo::fuera_de_rango});
 }
 
