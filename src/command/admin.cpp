@@ -248,7 +248,7 @@ int key_revoke(const Config& config, const KeyOptions& options) {
 int demo(const Config& config, const DemoOptions& options) {
     const auto database = open_database(config);
     const bool show = !options.json && isatty(STDERR_FILENO) == 1;
-    const auto made = make_demo(config, *database, {options.contactos, options.documentos},
+    const auto made = make_demo(config, *database, {options.contactos, options.documentos, options.giro},
                                 [&](std::string_view what, std::int64_t done, std::int64_t of) {
                                     if (show) fmt::print(stderr, "\r{} of {} {}", done, of, what);
                                 });

@@ -46,6 +46,11 @@ private:
     std::vector<Command> list_;
 };
 
+const std::map<std::string, Giro>& giros_de_demostracion() {
+    static const std::map<std::string, Giro> giros{{"comercio", Giro::comercio}, {"escuela", Giro::escuela}};
+    return giros;
+}
+
 }  // namespace
 
 int run_command_line(int argc, char** argv) {
@@ -66,6 +71,8 @@ int run_command_line(int argc, char** argv) {
     demo_app.add_option("--contactos", demo_options.contactos, "How many contacts")->check(CLI::Range(0, 100'000'000));
     demo_app.add_option("--documents", demo_options.documentos, "How many documents, over the twelve months up to today")
         ->check(CLI::Range(0, 100'000'000));
+    demo_app.add_option("--giro", demo_options.giro, "What it does: comercio or escuela")
+        ->transform(CLI::CheckedTransformer(giros_de_demostracion(), CLI::ignore_case));
     demo_app.add_flag("--json", demo_options.json, "Print for programs");
 
     CLI::App* org = root.add_subcommand("org", "Organizations");

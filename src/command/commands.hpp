@@ -3,6 +3,7 @@
 // goes wrong is thrown and becomes one plain sentence in main.
 
 #include "command/config.hpp"
+#include "command/demo_giro.hpp"
 
 #include <cstdint>
 #include <string>
@@ -30,6 +31,7 @@ struct ServeOptions {
 int serve(const Config& config, const ServeOptions& options);
 
 struct DemoOptions {
+    Giro giro = Giro::comercio;
     std::int64_t contactos = 200;
     std::int64_t documentos = 500;
     bool json = false;

@@ -7,6 +7,7 @@
 #include "command/buzon.hpp"
 #include "command/demo_documents.hpp"
 #include "command/demo_rutas.hpp"
+#include "command/demo_escuela.hpp"
 #include "command/demo_taller.hpp"
 #include "command/installation.hpp"
 #include "db/rows.hpp"
@@ -236,6 +237,12 @@ DemoCredentials make_demo(const Config& config, db::Database& database, const De
             Context ctx{{.sesion = &sesion, .reloj = &reloj, .operacion = "demo", .database = &database}, &tx, &tx};
             make_workshop(ctx);
             make_routes(ctx);
+            note_changes(ctx, "cacao demo");
+        });
+    if (size.giro == Giro::escuela)
+        database.write_now(org.organizacionId, [&](db::Writer& tx) {
+            Context ctx{{.sesion = &sesion, .reloj = &reloj, .operacion = "demo", .database = &database}, &tx, &tx};
+            make_school(ctx);
             note_changes(ctx, "cacao demo");
         });
     api::seal_all(database, org.organizacionId, SelloDeBitacora{master_key(config)});

@@ -2,6 +2,7 @@
 // A believable small company to try the service with. Seeded: the same number of records is the same company.
 
 #include "command/config.hpp"
+#include "command/demo_giro.hpp"
 #include "db/db.hpp"
 
 #include <cstdint>
@@ -25,6 +26,7 @@ std::optional<DemoCredentials> ensure_demo(const Config& config);
 struct DemoSize {
     std::int64_t contactos = 200;
     std::int64_t documentos = 0;  // twelve months of them, up to today
+    Giro giro = Giro::comercio;
     bool con_factura = false;     // one of today, stamped by the sandbox as soon as the service runs
 };
 using DemoProgress = std::function<void(std::string_view what, std::int64_t done, std::int64_t of)>;

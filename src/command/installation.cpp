@@ -63,6 +63,12 @@
 #include "rooms/egresos/reportes/egreso_lista.hpp"
 #include "rooms/egresos/reportes/gasto_lista.hpp"
 #include "rooms/egresos/reportes/solicitud_lista.hpp"
+#include "rooms/escuela/alumno.hpp"
+#include "rooms/escuela/cuenta_escolar.hpp"
+#include "rooms/escuela/nivel_escolar.hpp"
+#include "rooms/escuela/pago_escolar.hpp"
+#include "rooms/escuela/plan_escolar.hpp"
+#include "rooms/escuela/venta_escolar.hpp"
 #include "rooms/importaciones/importacion.hpp"
 #include "rooms/impresos/configuracion_impresos.hpp"
 #include "rooms/impresos/impresor.hpp"
@@ -447,6 +453,12 @@ void register_rooms(api::Operations& operations, Seguridad& seguridad, std::shar
     register_liquidaciones(operations);
     register_sincronizacion(operations);
     register_reportes_ruta(operations);
+    register_niveles_escolares(operations);
+    register_alumnos(operations);
+    register_planes_escolares(operations);
+    register_venta_escolar(operations);
+    register_cuenta_escolar(operations);
+    register_pago_escolar(operations);
     register_canales(operations);
     register_listas_precios(operations);
     register_precios(operations);

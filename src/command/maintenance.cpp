@@ -19,6 +19,7 @@
 #include "rooms/contactos/verificar.hpp"
 #include "rooms/correos/correo.hpp"
 #include "rooms/egresos/verificar.hpp"
+#include "rooms/escuela/verificar.hpp"
 #include "rooms/inventario/verificar.hpp"
 #include "rooms/precios/verificar.hpp"
 #include "rooms/productos/verificar.hpp"
@@ -249,6 +250,7 @@ int verify(const Config& config, const VerifyOptions& options) {
             if (!since) verificar_egresos(tx, difference);
             if (!since) verificar_servicio(tx, difference);
             if (!since) verificar_rutas(tx, difference);
+            if (!since) verificar_escuela(tx, difference);
             engine::verificar(tx, difference, since, progress);
         };
         try {

@@ -298,6 +298,25 @@ protected:
                  valores["CAJA-T2"]),
              "/data/rutaId");
         crea("jornadaId", "/api/Ruta/JornadaAbrir", fmt::format(R"({{"rutaId":{}}})", valores["rutaId"]), "/data/transaccionId");
+        crea("nivelEscolarId", "/api/EscuelaPrivada/Niveles",
+             R"({"codigo":"PRIM","nombre":"Primaria","nivelEducativo":"primaria","autRvoe":"13PPR0001Z"})",
+             "/data/nivelEscolarId");
+        crea("cicloEscolarId", "/api/EscuelaPrivada/Ciclos",
+             R"({"codigo":"2026","nombre":"2026","inicio":"2026-01-01","fin":"2026-12-31"})", "/data/cicloEscolarId");
+        crea("familiaId", "/api/EscuelaPrivada/Familias",
+             fmt::format(R"({{"codigo":"F1","nombre":"Pérez","clienteId":{}}})", valores["entidadId"]), "/data/familiaId");
+        crea("alumnoId", "/api/EscuelaPrivada/Alumnos",
+             fmt::format(
+                 R"({{"matricula":"A1","nombre":"Juan","curp":"PERJ150203HDFRMNA9","familiaId":{},"nivelEscolarId":{},"cicloEscolarId":{}}})",
+                 valores["familiaId"], valores["nivelEscolarId"], valores["cicloEscolarId"]),
+             "/data/alumnoId");
+        valores["deVenta"] = pide("/api/Conceptos?buscar=VENTA-SERV").at("/data/0/conceptoId");
+        crea("EscuelaArchivos.id", "/api/EscuelaPrivada/NotaVenta",
+             fmt::format(
+                 R"({{"partidas":[{{"alumnoId":{},"tipo":"colegiatura","conceptoId":{},"cantidad":1,"precioUnitario":4500}}]}})",
+                 valores["alumnoId"], valores["deVenta"]),
+             "/data/transaccionId");
+        valores["NotaVentaEscolarObtener.id"] = valores["EscuelaArchivos.id"];
         // The log gives its rows their positions beside us, the newest last.
         const auto hasta = std::chrono::steady_clock::now() + std::chrono::seconds{60};
         while (pide("/api/Bitacora").at("/data/0/posicion") == "null" && std::chrono::steady_clock::now() < hasta)

@@ -19,6 +19,8 @@
 #include "rooms/egresos/reportes/egreso_lista.hpp"
 #include "rooms/egresos/reportes/gasto_lista.hpp"
 #include "rooms/egresos/reportes/solicitud_lista.hpp"
+#include "rooms/escuela/alumno.hpp"
+#include "rooms/escuela/venta_escolar.hpp"
 #include "rooms/inventario/catalogos/lote.hpp"
 #include "rooms/inventario/catalogos/nivel_inventario.hpp"
 #include "rooms/inventario/documentos/conteo.hpp"
@@ -169,6 +171,13 @@ const std::map<std::string, std::vector<std::string>> values{
     {"tipoOperacion", {"retorno", "descarga", "cliente"}},
     {"busqueda", {"DR-1", "luis"}},
     {"canalId", {"1"}},
+    {"matricula", {"A1"}},
+    {"familiaId", {"1"}},
+    {"alumnoId", {"1"}},
+    {"nivelEscolarId", {"1"}},
+    {"cicloEscolarId", {"1"}},
+    {"grado", {"3"}},
+    {"grupo", {"B"}},
     {"entidadId", {"1"}},
     {"cuentaBancariaId", {"1"}},
     {"cotizacionId", {"1"}},
@@ -317,7 +326,9 @@ TEST(Explain, NoFilterReadsAWholeTable) {
              register_jornadas,
              register_operaciones_ruta,
              register_devoluciones_ruta,
-             register_liquidaciones}};
+             register_liquidaciones,
+             register_alumnos,
+             register_venta_escolar}};
     const auto cuentaId = std::to_string(m.cuenta("SELECT MIN(cuentaId) FROM cuenta WHERE organizacionId = $1"));
     const auto banco = std::to_string(m.cuenta("SELECT MIN(cuentaBancariaId) FROM cuentaBancaria WHERE organizacionId = $1"));
     const auto listaId = m.pide("POST /api/ListasPrecios", R"({"codigo":"L","nombre":"x"})").en("/data/listaPreciosId");

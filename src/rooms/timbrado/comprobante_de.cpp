@@ -3,6 +3,7 @@
 #include "base/sat.hpp"
 #include "base/texto.hpp"
 #include "db/rows.hpp"
+#include "engine/entorno/alumnos.hpp"
 #include "engine/entorno/series_documento.hpp"
 #include "engine/precios/impuestos.hpp"
 #include "engine/tipos/bancos.hpp"
@@ -356,6 +357,16 @@ void trasladar(db::Reader& tx, std::int64_t transaccionId, const FilaDocumentoFi
     }
 }
 
+// Tuition says whose it is (IEDU 1.0). Lines stand in the order of their numbers, which may have gaps.
+void poner_alumnos(db::Reader& tx, std::int64_t transaccionId, const std::vector<FilaPartidaFiscal>& partidas,
+                   fiscal::Comprobante& c) {
+    for (auto& a : engine::colegiaturas_de(tx, transaccionId)) {
+        const auto suya = std::ranges::find(partidas, a.numeroPartida, &FilaPartidaFiscal::numeroPartida);
+        c.lineas[static_cast<std::size_t>(suya - partidas.begin())].concepto.alumnos.push_back(
+            {std::move(a.nombre), std::move(a.curp), std::move(a.nivelEducativo), std::move(a.autRvoe), std::move(a.rfcPago)});
+    }
+}
+
 void agregar_hallazgos(const std::vector<fiscal::Hallazgo>& hallazgos, Faltas& faltas) {
     for (const auto& h : hallazgos)
         faltas.agregar(Codigo::comprobante_invalido, h.donde, En::donde_sea,
@@ -436,7 +447,9 @@ PorSellar comprobante_de(db::Reader& tx, std::int64_t transaccionId, Instante ah
     poner_partes(cfdi, *d, egreso ? uso_devoluciones : "", faltas);
     // What is taken off a global invoice, as before one of its notes is invoiced to somebody, is the public's as that is.
     if (egreso && cfdi.receptor.rfc == rfc_publico && de_global(tx, relaciones)) cfdi.receptor.nombre = nombre_publico;
-    poner_lineas(p.comprobante, tx.all<FilaPartidaFiscal>(partidas_fiscales, tx.organizacion(), transaccionId), global, faltas);
+    const auto partidas = tx.all<FilaPartidaFiscal>(partidas_fiscales, tx.organizacion(), transaccionId);
+    poner_lineas(p.comprobante, partidas, global, faltas);
+    if (!egreso && !anticipo && !global) poner_alumnos(tx, transaccionId, partidas, p.comprobante);
     if (anticipo)
         for (auto& l : p.comprobante.lineas) prescribir_concepto(l);
     if (!egreso && !anticipo) p.anticipos = poner_anticipos(tx, transaccionId, global, p.comprobante, faltas);

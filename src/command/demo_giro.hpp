@@ -1,0 +1,13 @@
+#pragma once
+// What the demo company does for a living.
+
+#include "reflect/describe.hpp"
+
+#include <cstdint>
+
+namespace cacao::command {
+
+enum class Giro : std::uint8_t { comercio, escuela };
+DESCRIBE_ENUM(Giro, comercio, escuela)
+
+}  // namespace cacao::command
