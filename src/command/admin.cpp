@@ -248,10 +248,12 @@ int key_revoke(const Config& config, const KeyOptions& options) {
 int demo(const Config& config, const DemoOptions& options) {
     const auto database = open_database(config);
     const bool show = !options.json && isatty(STDERR_FILENO) == 1;
-    const auto made = make_demo(config, *database, {options.contactos, options.documentos},
-                                [&](std::string_view what, std::int64_t done, std::int64_t of) {
-                                    if (show) fmt::print(stderr, "\r{} of {} {}", done, of, what);
-                                });
+    DemoSize size{options.contactos, options.documentos};
+    for (const auto& g : reflect::enumerators<Giro>)
+        if (g.name == options.giro) size.giro = static_cast<Giro>(g.value);
+    const auto made = make_demo(config, *database, size, [&](std::string_view what, std::int64_t done, std::int64_t of) {
+        if (show) fmt::print(stderr, "\r{} of {} {}", done, of, what);
+    });
     if (show) fmt::print(stderr, "\n");
     if (options.json)
         fmt::print(

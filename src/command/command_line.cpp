@@ -2,6 +2,7 @@
 // as one.
 
 #include "command/commands.hpp"
+#include "command/demo_company.hpp"
 #include "command/installation.hpp"
 
 #include <fmt/format.h>
@@ -66,6 +67,8 @@ int run_command_line(int argc, char** argv) {
     demo_app.add_option("--contactos", demo_options.contactos, "How many contacts")->check(CLI::Range(0, 100'000'000));
     demo_app.add_option("--documents", demo_options.documentos, "How many documents, over the twelve months up to today")
         ->check(CLI::Range(0, 100'000'000));
+    demo_app.add_option("--giro", demo_options.giro, "Its line of business, beside what every company does")
+        ->check(CLI::IsMember(nombres_de_giro()));
     demo_app.add_flag("--json", demo_options.json, "Print for programs");
 
     CLI::App* org = root.add_subcommand("org", "Organizations");

@@ -32,6 +32,7 @@ int serve(const Config& config, const ServeOptions& options);
 struct DemoOptions {
     std::int64_t contactos = 200;
     std::int64_t documentos = 500;
+    std::string giro;  // a name of Giro; "": the first
     bool json = false;
 };
 int demo(const Config& config, const DemoOptions& options);

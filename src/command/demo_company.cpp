@@ -192,6 +192,12 @@ std::optional<DemoCredentials> read_demo_file(const Config& config) {
     return c;
 }
 
+std::vector<std::string> nombres_de_giro() {
+    std::vector<std::string> todos;
+    for (const auto& g : reflect::enumerators<Giro>) todos.emplace_back(g.name);
+    return todos;
+}
+
 DemoCredentials make_demo(const Config& config, db::Database& database, const DemoSize& size, const DemoProgress& progress) {
     const auto ahora = Instante::ahora();
     auth::PasswordPool contrasenas;

@@ -3,12 +3,14 @@
 
 #include "command/config.hpp"
 #include "db/db.hpp"
+#include "reflect/describe.hpp"
 
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace cacao::command {
 
@@ -22,10 +24,17 @@ struct DemoCredentials {
 // The credentials of the demo company; makes the company when the installation has none at all. Nothing when there are
 // companies but no demo one: then this is somebody's real installation.
 std::optional<DemoCredentials> ensure_demo(const Config& config);
+// What line of business the company is in: beside what every one has, it has done some of this.
+enum class Giro { comercio };
+DESCRIBE_ENUM(Giro, comercio)
+
+std::vector<std::string> nombres_de_giro();
+
 struct DemoSize {
     std::int64_t contactos = 200;
     std::int64_t documentos = 0;  // twelve months of them, up to today
     bool con_factura = false;     // one of today, stamped by the sandbox as soon as the service runs
+    Giro giro = Giro::comercio;
 };
 using DemoProgress = std::function<void(std::string_view what, std::int64_t done, std::int64_t of)>;
 // Makes a demo company and writes its credentials to demo.json (0600) in the data folder.
