@@ -25,8 +25,8 @@ struct DemoCredentials {
 // companies but no demo one: then this is somebody's real installation.
 std::optional<DemoCredentials> ensure_demo(const Config& config);
 // What line of business the company is in: beside what every one has, it has done some of this.
-enum class Giro { comercio };
-DESCRIBE_ENUM(Giro, comercio)
+enum class Giro { comercio, agencia };
+DESCRIBE_ENUM(Giro, comercio, agencia)
 
 std::vector<std::string> nombres_de_giro();
 
