@@ -2,6 +2,7 @@
 // as one.
 
 #include "command/commands.hpp"
+#include "command/demo_company.hpp"
 #include "command/installation.hpp"
 
 #include <fmt/format.h>
@@ -47,7 +48,11 @@ private:
 };
 
 const std::map<std::string, Giro>& giros_de_demostracion() {
-    static const std::map<std::string, Giro> giros{{"comercio", Giro::comercio}, {"escuela", Giro::escuela}};
+    static const auto giros = [] {
+        std::map<std::string, Giro> todos;
+        for (const auto& g : reflect::enumerators<Giro>) todos.emplace(g.name, static_cast<Giro>(g.value));
+        return todos;
+    }();
     return giros;
 }
 
@@ -71,7 +76,7 @@ int run_command_line(int argc, char** argv) {
     demo_app.add_option("--contactos", demo_options.contactos, "How many contacts")->check(CLI::Range(0, 100'000'000));
     demo_app.add_option("--documents", demo_options.documentos, "How many documents, over the twelve months up to today")
         ->check(CLI::Range(0, 100'000'000));
-    demo_app.add_option("--giro", demo_options.giro, "What it does: comercio or escuela")
+    demo_app.add_option("--giro", demo_options.giro, "Its line of business, beside what every company does")
         ->transform(CLI::CheckedTransformer(giros_de_demostracion(), CLI::ignore_case));
     demo_app.add_flag("--json", demo_options.json, "Print for programs");
 

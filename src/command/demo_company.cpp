@@ -5,6 +5,7 @@
 #include "api/organizacion.hpp"
 #include "base/azar.hpp"
 #include "command/buzon.hpp"
+#include "command/demo_agencia.hpp"
 #include "command/demo_documents.hpp"
 #include "command/demo_rutas.hpp"
 #include "command/demo_escuela.hpp"
@@ -243,6 +244,12 @@ DemoCredentials make_demo(const Config& config, db::Database& database, const De
         database.write_now(org.organizacionId, [&](db::Writer& tx) {
             Context ctx{{.sesion = &sesion, .reloj = &reloj, .operacion = "demo", .database = &database}, &tx, &tx};
             make_school(ctx);
+            note_changes(ctx, "cacao demo");
+        });
+    if (size.giro == Giro::agencia)
+        database.write_now(org.organizacionId, [&](db::Writer& tx) {
+            Context ctx{{.sesion = &sesion, .reloj = &reloj, .operacion = "demo", .database = &database}, &tx, &tx};
+            make_agency(ctx);
             note_changes(ctx, "cacao demo");
         });
     api::seal_all(database, org.organizacionId, SelloDeBitacora{master_key(config)});

@@ -7,7 +7,7 @@
 
 namespace cacao::command {
 
-enum class Giro : std::uint8_t { comercio, escuela };
-DESCRIBE_ENUM(Giro, comercio, escuela)
+enum class Giro : std::uint8_t { comercio, escuela, agencia };
+DESCRIBE_ENUM(Giro, comercio, escuela, agencia)
 
 }  // namespace cacao::command

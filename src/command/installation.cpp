@@ -140,6 +140,10 @@
 #include "rooms/ventas/documentos/nota_venta.hpp"
 #include "rooms/ventas/documentos/pedido_cliente.hpp"
 #include "rooms/ventas/reportes/registro_venta.hpp"
+#include "rooms/viajes/documento_viaje.hpp"
+#include "rooms/viajes/factura_viaje.hpp"
+#include "rooms/viajes/liquidacion_viaje.hpp"
+#include "rooms/viajes/margen_viaje.hpp"
 
 #include <spdlog/spdlog.h>
 
@@ -485,6 +489,10 @@ void register_rooms(api::Operations& operations, Seguridad& seguridad, std::shar
     register_gasto(operations);
     register_gasto_lista(operations);
     register_gasto_agencia(operations);
+    register_factura_viaje(operations);
+    register_documento_viaje(operations);
+    register_margen_viaje(operations);
+    register_liquidacion_viaje(operations);
     register_egreso(operations);
     register_egreso_lista(operations);
     register_solicitud_pago(operations);

@@ -32,6 +32,7 @@
 #include "rooms/timbrado/saldo_timbres.hpp"
 #include "rooms/timbrado/verificar.hpp"
 #include "rooms/ventas/verificar.hpp"
+#include "rooms/viajes/verificar.hpp"
 #include "serve/openapi.hpp"
 
 #include <fmt/format.h>
@@ -251,6 +252,7 @@ int verify(const Config& config, const VerifyOptions& options) {
             if (!since) verificar_servicio(tx, difference);
             if (!since) verificar_rutas(tx, difference);
             if (!since) verificar_escuela(tx, difference);
+            if (!since) verificar_viajes(tx, difference);
             engine::verificar(tx, difference, since, progress);
         };
         try {

@@ -128,6 +128,8 @@ std::string operation_object(const Operation& op, reflect::SchemaBook& book) {
                       in_quotes(op.resumen);
     if (!op.descripcion.empty()) out += R"(,"description":)" + in_quotes(op.descripcion);
     out += R"(,"x-origen":")" + std::string{op.adicional ? "adicional" : "documento"} + '"';
+    // What was withdrawn answers that it was, and nothing else.
+    if (std::ranges::find(op.codigos, Codigo::retirado) != op.codigos.end()) out += R"(,"deprecated":true)";
     // Of a POST that only asks, so that a client may repeat it freely.
     if (!op.escribe() && op.verb != api::Verb::GET) out += R"(,"x-solo-lectura":true)";
     if (!op.publica && !op.libre_para_todos) out += R"(,"x-permiso":)" + in_quotes(op.id);

@@ -27,6 +27,20 @@ protected:
 };
 CACAO_EN_AMBOS_MOTORES(CommandsTest);
 
+TEST_P(CommandsTest, ADemoCompanyIsInTheLineOfBusinessThatItIsToldTo) {
+    Service service{GetParam()};
+    EXPECT_NE(service.installation().run({"demo"}, {"--giro", "ninguno"}).exit, 0);
+    const auto made =
+        service.installation().run({"demo"}, {"--json", "--contactos", "10", "--documents", "0", "--giro", "agencia"});
+    ASSERT_EQ(made.exit, 0) << made.err;
+    const auto by_user = log_in(service, at(made.out, "/login"));
+    ASSERT_EQ(by_user.status, 200) << by_user.body;
+    const Headers bearer{{"Authorization", "Bearer " + by_user.at("/data/accessToken")}};
+    EXPECT_EQ(service.ask("nadie", "GET", "/api/AgenciaViaje/Facturas", {}, bearer).at("/totalRegistros"), "3");
+    EXPECT_EQ(service.stop(), 0);
+    EXPECT_EQ(service.installation().run({"verify"}).out, "0 differences\n");
+}
+
 TEST_P(CommandsTest, DemoMakesACompanyThatCanLogIn) {
     Service service{GetParam()};
     const auto made = service.installation().run({"demo"}, {"--json", "--contactos", "30"});

@@ -295,6 +295,8 @@ TEST_P(EveryOperationTest, ReadingAnswersInItsDocumentedForm) {
         {"OrdenServicioUtilidadEquipo", "?fechaInicial=2026-01-01&fechaFinal=2026-01-31"},
         {"OrdenServicioUtilidadPersonal", "?fechaInicial=2026-01-01&fechaFinal=2026-01-31"},
         {"OrdenServicioUtilidadAgrupador", "?fechaInicial=2026-01-01&fechaFinal=2026-01-31"},
+        {"AgenciaViajeMargenServicio", "?fechaInicial=2026-01-01&fechaFinal=2026-01-31"},
+        {"AgenciaViajeMargenReservacion", "?fechaInicial=2026-01-01&fechaFinal=2026-01-31"},
     };
     for (const auto& o : operations([](const auto& x) { return x.method == "GET" && x.in_path.empty(); })) {
         const auto who = o.open ? "nadie" : "admin";
@@ -536,6 +538,8 @@ TEST_P(ForeignIdTest, AForeignIdIsOneThatNeverWas) {
         } else if (o.id ==
                    "RutaCargaDispositivo") {  // a device is known by what it sends; whose route it is asked for is told apart
             EXPECT_TRUE(names(answer, "no_encontrado /rutaId")) << answer.body;
+        } else if (o.node["deprecated"].error() == simdjson::SUCCESS) {  // withdrawn, whatever it is asked
+            EXPECT_TRUE(names(answer, "retirado /" + parameter.name)) << answer.body;
         } else if (o.id == "ArchivoDescargarDirecto") {  // nobody is known but by what was signed
             EXPECT_TRUE(names(answer, "enlace_invalido /boleto")) << answer.body;
         } else {

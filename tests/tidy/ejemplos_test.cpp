@@ -18,6 +18,7 @@ TEST(Tidy, EveryOperationHasARecordedExample) {
     std::vector<std::string> wrong;
     Names known;
     for (const auto& o : document.operations()) {
+        if (o.node["deprecated"].error() == simdjson::SUCCESS) continue;  // withdrawn: it answers nothing but that
         simdjson::dom::element shown;
         if (o.node["responses"]["200"]["content"]["application/json"].get(shown) != simdjson::SUCCESS) continue;
         const auto path = fmt::format("docs/examples/{}.json", o.id);

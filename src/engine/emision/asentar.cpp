@@ -377,6 +377,11 @@ private:
     // The account of a line for a part. `partida` asks the line itself.
     std::int64_t cuenta_de(Cuenta papel, const Linea& l) const {
         const Ambito suyo = ambito(l, l.almacenId);
+        // Nobody earns or spends what is somebody else's.
+        if (const std::int64_t tercero = l.tercero(); tercero != 0) {
+            const bool suya = l.pedida->tercero.terceroId != 0;
+            return suya ? h_.papeles.de(Cuenta::cobros_por_terceros, {0, 0, tercero}) : l.origen()->cuentaId;
+        }
         const bool ingreso = papel == Cuenta::ventas || papel == Cuenta::devoluciones_venta;
         // What takes back what its source posted, or its share of it, does so on the account of the source.
         const bool por_valor = l.regla() != nullptr && l.regla()->por_valor && papel == Cuenta::partida;

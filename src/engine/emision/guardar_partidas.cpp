@@ -36,9 +36,9 @@ void guardar_partida(db::Writer& tx, const Documento& tipo, const Linea& l, cons
                                    unidadMedidaId, unidad, claveProdServ, claveUnidad, cantidad, cantidadBase, precioUnitario,
                                    importe, abono, descuento, promocion, iva, ieps, ivaRetenido, isrRetenido, impuestos,
                                    proyectoId, almacenId, cuentaId, notas, origenId, origenPartida, costo,
-                                   promocionId, alCosto, importeLocal, sinCargo)
+                                   promocionId, alCosto, importeLocal, sinCargo, terceroId, impuestosTercero)
               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
-                      $24, $25, $26, $27, $28, $29, $30, $31, $32, $33)
+                      $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35)
               ON CONFLICT (organizacionId, transaccionId, numeroPartida) DO UPDATE SET
                   productoId = excluded.productoId, conceptoId = excluded.conceptoId, descripcion = excluded.descripcion,
                   unidadMedidaId = excluded.unidadMedidaId, unidad = excluded.unidad, claveProdServ = excluded.claveProdServ,
@@ -53,7 +53,8 @@ void guardar_partida(db::Writer& tx, const Documento& tipo, const Linea& l, cons
            consume ? t.costo : p.cuenta.abono, c.descuento, c.promocion, c.iva, c.ieps, c.ivaRetenido, c.isrRetenido,
            reflect::to_json(c.impuestos), l.proyectoId, l.almacenId, cuentaId, p.renglon.notas, p.origen.origenId,
            p.origen.origenPartida, l.regla() != nullptr && con_valor(*l.regla()) ? t.conciliado : t.costo, l.promocionId,
-           c.al_costo(), l.antes ? std::optional{l.local} : std::nullopt, p.precio.sinCargo);
+           c.al_costo(), l.antes ? std::optional{l.local} : std::nullopt, p.precio.sinCargo, l.tercero(),
+           reflect::to_json(c.impuestosTercero));
 }
 
 // Orders and goods on their way wait, each in the place that gives or expects them; a kit by its parts.

@@ -143,6 +143,7 @@ struct OrigenFila {
     std::optional<Fecha> vigenciaFecha;
     std::int64_t promocionId = 0;
     bool sinCargo = false;
+    std::int64_t terceroId = 0;  // whose its money is, or 0
     // A line names a warehouse only if it moved goods or put them aside.
     bool movio() const { return almacenId != 0; }
     LlavePartida llave() const { return {transaccionId, numeroPartida}; }
@@ -151,7 +152,7 @@ DESCRIBE_STRUCT(OrigenFila, (),
                 (transaccionId, numeroPartida, tipo, estado, fecha, sucursalId, entidadId, vendedorId, canalId, proyectoId,
                  proyectoDocumento, moneda, productoId, conceptoId, unidadMedidaId, precioUnitario, cantidadBase, descuento, neto,
                  tipoCambio, costo, almacenId, cuentaId, origenId, origenPartida, origenTipo, origenMoneda, origenPrecio,
-                 origenOrigenId, origenOrigenPartida, origenOrigenTipo, vigenciaFecha, promocionId, sinCargo))
+                 origenOrigenId, origenOrigenPartida, origenOrigenTipo, vigenciaFecha, promocionId, sinCargo, terceroId))
 // … of one document and line ($2, $3).
 extern const std::string_view partida_de_origen;
 
@@ -166,12 +167,13 @@ struct CifrasFila {
     Importe promocion;
     std::int64_t promocionId = 0;
     Guardado<std::vector<ImpuestoPartida>> impuestos;
+    Guardado<std::vector<ImpuestoPartida>> impuestosTercero;
     Precio tipoCambio = Precio::de_enteros(1);  // of its document
     std::optional<Importe> importeLocal;        // what it was posted at, where it was not converted by itself
 };
 DESCRIBE_STRUCT(CifrasFila, (),
                 (tipo, cantidadBase, unidadMedidaId, precioUnitario, importe, descuento, promocion, promocionId, impuestos,
-                 tipoCambio, importeLocal))
+                 impuestosTercero, tipoCambio, importeLocal))
 struct FuenteCifras {
     CifrasFila cifras;
     std::vector<CifrasFila> derivadas;  // of documents in force

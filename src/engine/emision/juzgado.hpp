@@ -36,6 +36,11 @@ struct Linea {
     const OrigenFila* origen() const { return hallada->origen; }
     const Origen* regla() const { return hallada->regla; }
     const Medida& medida() const { return hallada->medida; }
+    // Whose its money is, or 0: what takes off a line is of whoever that one was.
+    std::int64_t tercero() const {
+        if (pedida->tercero.terceroId != 0) return pedida->tercero.terceroId;
+        return regla() != nullptr && regla()->con_cifras ? origen()->terceroId : 0;
+    }
     std::string campo(std::string_view miembro) const { return pedida->renglon.campo + std::string{miembro}; }
 };
 

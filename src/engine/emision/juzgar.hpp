@@ -28,6 +28,7 @@ struct CifrasTomadas {
     std::vector<ImpuestoPartida> impuestos;
     Precio tipoCambio = Precio::de_enteros(1);
     std::optional<Importe> local = {};  // where it was not converted by itself
+    std::vector<ImpuestoPartida> impuestosTercero = {};
 
     Importe neto() const { return importe - descuento - promocion; }
     Importe con_costo() const;  // with the taxes that are cost

@@ -15,7 +15,14 @@ namespace cacao::engine {
 namespace {
 
 CifrasTomadas tomada(const CifrasFila& f) {
-    return {f.cantidadBase, f.importe, f.descuento, f.promocion, reflect::recuperar(f.impuestos), f.tipoCambio, f.importeLocal};
+    return {f.cantidadBase,
+            f.importe,
+            f.descuento,
+            f.promocion,
+            reflect::recuperar(f.impuestos),
+            f.tipoCambio,
+            f.importeLocal,
+            reflect::recuperar(f.impuestosTercero)};
 }
 
 // Shares a line's figures out among the lines that take them, in proportion to their quantities.
@@ -117,13 +124,16 @@ private:
             }
         for (ImpuestoPartida& i : partes)
             if (!i.base.es_cero() || !i.importe.es_cero()) c.impuestos.push_back(std::move(i));
+        for (const ImpuestoPartida& i : reflect::recuperar(fuente_.impuestosTercero))
+            c.impuestosTercero.push_back(una_parte(medida, suave, i, std::nullopt, &CifrasTomadas::impuestosTercero));
     }
 
-    ImpuestoPartida una_parte(const Medida& medida, bool suave, const ImpuestoPartida& i, std::optional<Importe> de_linea) const {
+    ImpuestoPartida una_parte(const Medida& medida, bool suave, const ImpuestoPartida& i, std::optional<Importe> de_linea,
+                              std::vector<ImpuestoPartida> CifrasTomadas::*suyos = &CifrasTomadas::impuestos) const {
         Importe base;  // what others took of this tax
         Importe importe;
         for (const CifrasTomadas& t : antes_)
-            for (const ImpuestoPartida& otro : t.impuestos) {
+            for (const ImpuestoPartida& otro : t.*suyos) {
                 if (otro.impuesto != i.impuesto || otro.factor != i.factor || otro.tasa != i.tasa) continue;
                 base += otro.base;
                 importe += otro.importe;
@@ -243,7 +253,7 @@ std::optional<CifrasPartida> cifras_de_origen(const Juicio& j, Linea& l, Tomadas
     }
     l.promocionId = promocionId;
     const Precio cambio = j.hallado.encabezado.tipoCambio;
-    CifrasTomadas mia{l.medida().cantidadBase, c.importe, c.descuento, c.promocion, c.impuestos, cambio};
+    CifrasTomadas mia{l.medida().cantidadBase, c.importe, c.descuento, c.promocion, c.impuestos, cambio, {}, c.impuestosTercero};
     if (l.regla() != nullptr && l.regla()->por_valor && j.hallado.encabezado.moneda != j.hallado.ajustes.moneda) {
         l.antes = reparto.tomado_al(cambio, j.hallado.ajustes.decimales);
         mia.local = local_de(j.hallado, l, mia.con_costo());

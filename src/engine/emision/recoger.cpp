@@ -25,7 +25,7 @@ const std::string_view partida_de_origen = R"(
            p.origenId, p.origenPartida, COALESCE(o.tipo, '') AS origenTipo, COALESCE(o.moneda, '') AS origenMoneda,
            CASE WHEN q.unidadMedidaId = p.unidadMedidaId THEN q.precioUnitario ELSE 0 END AS origenPrecio,
            COALESCE(q.origenId, 0) AS origenOrigenId, COALESCE(q.origenPartida, 0) AS origenOrigenPartida,
-           COALESCE(r.tipo, '') AS origenOrigenTipo, c.vigenciaFecha, p.promocionId, p.sinCargo
+           COALESCE(r.tipo, '') AS origenOrigenTipo, c.vigenciaFecha, p.promocionId, p.sinCargo, p.terceroId
     FROM partida p
     JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = p.transaccionId
     LEFT JOIN documento o ON o.organizacionId = $1 AND o.transaccionId = p.origenId

@@ -16,7 +16,7 @@ namespace {
 // The rows of CifrasFila: `p` is the line and `d` its document.
 constexpr std::string_view columnas = R"(
     SELECT d.tipo, p.cantidadBase, p.unidadMedidaId, p.precioUnitario, p.importe, p.descuento, p.promocion, p.promocionId,
-           p.impuestos, d.tipoCambio, p.importeLocal)";
+           p.impuestos, p.impuestosTercero, d.tipoCambio, p.importeLocal)";
 
 // Lines of documents in force that derive from one line: by themselves, by way of deliveries (of what was agreed) or of returns
 // (of what was sold), which may be returns of its deliveries.

@@ -71,6 +71,12 @@ struct ConTrato {
     std::string motivoIva;
 };
 
+// The money of the line is somebody else's: it is neither income nor cost, and its taxes are not ours. Such a line brings its
+// figures (`cifras`), with what is inside.
+struct DeTercero {
+    std::int64_t terceroId = 0;  // whose; 0: ours
+};
+
 // What a received invoice calls what it sells; empty: the product's or concept's key, and the unit's.
 struct ConClaves {
     std::string claveProdServ;
@@ -119,9 +125,9 @@ struct DePago {
     std::string_view campo_importe = "/importeAbono";  // what the operation calls the amount
 };
 
-struct PartidaVenta : Renglon, DeArticulo, DeOrigen, ConPrecio, ConTrato, DeMercancia {};
-struct PartidaCompra : Renglon, DeArticulo, DeOrigen, ConPrecio, ConImpuestos, ConClaves, DeMercancia {};
-struct PartidaCredito : Renglon, DeArticulo, DeOrigen, ConPrecio, ConImpuestos, DeCredito {};
+struct PartidaVenta : Renglon, DeArticulo, DeOrigen, ConPrecio, ConTrato, DeMercancia, DeTercero {};
+struct PartidaCompra : Renglon, DeArticulo, DeOrigen, ConPrecio, ConImpuestos, ConClaves, DeMercancia, DeTercero {};
+struct PartidaCredito : Renglon, DeArticulo, DeOrigen, ConPrecio, ConImpuestos, DeCredito, DeTercero {};
 struct PartidaInventario : Renglon, DeArticulo, DeOrigen, ConValor, DeMercancia {};
 struct PartidaReempaque : Renglon, DeArticulo, ConValor, DeMercancia, DeTransformacion {};
 struct PartidaDiario : Renglon, DeCuenta {};
@@ -297,6 +303,7 @@ struct PartidaPedida {
           claves(parte_de<ConClaves>(p)),
           credito(parte_de<DeCredito>(p)),
           mercancia(parte_de<DeMercancia>(p)),
+          tercero(parte_de<DeTercero>(p)),
           transformacion(parte_de<DeTransformacion>(p)),
           cuenta(parte_de<DeCuenta>(p)),
           pago(parte_de<DePago>(p)) {}
@@ -311,6 +318,7 @@ struct PartidaPedida {
     const ConClaves& claves;
     const DeCredito& credito;
     const DeMercancia& mercancia;
+    const DeTercero& tercero;
     const DeTransformacion& transformacion;
     const DeCuenta& cuenta;
     const DePago& pago;

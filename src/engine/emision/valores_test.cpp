@@ -222,6 +222,7 @@ TEST(Juzgar, LasPartesDeUnaPartidaSumanLaPartida) {
         fuente.cifras.tipo = FacturaVenta.tipo;
         fuente.cifras.cantidadBase = o.cantidadBase;
         fuente.cifras.importe = importe;
+        fuente.cifras.impuestosTercero.texto = "[]";
         fuente.cifras.impuestos.texto =
             reflect::to_json(std::vector<ImpuestoPartida>{{"iva", "tasa", Tasa::de_micros(160'000), importe, iva, ""}});
         SolicitudCredito s;

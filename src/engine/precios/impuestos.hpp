@@ -111,6 +111,8 @@ struct CifrasPartida {
     Importe ivaRetenido;
     Importe isrRetenido;
     std::vector<ImpuestoPartida> impuestos;  // without those of nothing: a line that costs nothing bears no rate
+    // Of a line whose money is somebody else's: the taxes inside `neto` that are theirs, as the paper shows them.
+    std::vector<ImpuestoPartida> impuestosTercero = {};
     Importe total() const { return neto + iva + ieps - ivaRetenido - isrRetenido; }
     // Of its taxes, what is cost.
     Importe al_costo() const {

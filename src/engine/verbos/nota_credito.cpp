@@ -603,6 +603,24 @@ void exigir_facturable(db::Reader& tx, std::int64_t notaId, Importe facturado) {
                            nota->total - (suma - facturado), "creditos", reflect::Escrito{"[" + creditos + "]"}));
 }
 
+namespace {
+
+// Whose money an amount is that is taken off a document as a whole, or 0. Where that is of several, or the paper says which taxes
+// of theirs are in it, its lines must be named.
+std::int64_t tercero_entero(db::Reader& tx, const Documento& tipo, std::int64_t documentoId, const std::string& campo,
+                            Faltas& faltas) {
+    const auto terceros =
+        tx.all<std::int64_t>("SELECT DISTINCT terceroId FROM partida WHERE organizacionId = $1 AND transaccionId = $2",
+                             tx.organizacion(), documentoId);
+    if (terceros.size() <= 1 && (terceros.empty() || terceros.front() == 0)) return 0;
+    if (terceros.size() > 1 || tipo.contacto == Contacto::cliente)
+        faltas.agregar(Codigo::requerido, campo + "/transaccionIdOrigen", En::donde_sea,
+                       reflect::objeto("motivo", "terceros", "transaccionId", documentoId));
+    return terceros.front();
+}
+
+}  // namespace
+
 LiquidacionCreada registrar_nota_credito(Context& ctx, const Documento& tipo, const CreditoPedido& pedido) {
     auto& tx = ctx.db();
     SolicitudCredito s = pedido.encabezado;
@@ -645,7 +663,11 @@ LiquidacionCreada registrar_nota_credito(Context& ctx, const Documento& tipo, co
             faltas.agregar(Codigo::requerido, "/transaccionIdOrigen");
         }
         std::vector<PartidaCredito> partes{r};
-        if (r.origenId == 0 && documentoId != 0) partes = por_impuestos(tx, documentoId, r, faltas);
+        if (r.origenId == 0 && documentoId != 0) {
+            partes = por_impuestos(tx, documentoId, r, faltas);
+            if (const std::int64_t tercero = tercero_entero(tx, tipo, documentoId, r.campo, faltas))
+                for (PartidaCredito& parte : partes) parte.terceroId = tercero;
+        }
         for (PartidaCredito& parte : partes) {
             documentos.push_back(documentoId);
             // One that is to wait gives nothing back before it is used.

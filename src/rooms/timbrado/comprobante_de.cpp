@@ -4,6 +4,7 @@
 #include "base/texto.hpp"
 #include "db/rows.hpp"
 #include "engine/entorno/alumnos.hpp"
+#include "engine/entorno/monedas.hpp"
 #include "engine/entorno/series_documento.hpp"
 #include "engine/precios/impuestos.hpp"
 #include "engine/tipos/bancos.hpp"
@@ -24,6 +25,7 @@ namespace {
 
 constexpr std::string_view rfc_publico = "XAXX010101000";
 constexpr std::string_view rfc_extranjero = "XEXX010101000";
+constexpr std::string_view rfc_tercero_extranjero = "EXT990101NI1";
 constexpr std::string_view nombre_publico = "PUBLICO EN GENERAL";
 constexpr std::string_view peso_mexicano = "MXN";
 constexpr std::string_view exportacion_definitiva = "02";
@@ -70,11 +72,15 @@ struct FilaPartidaFiscal {
     Precio precioUnitario;
     Importe importe, descuento, promocion;
     Guardado<std::vector<engine::ImpuestoPartida>> impuestos;
+    // Of whom its money is, where it is not ours.
+    std::int64_t terceroId = 0;
+    Guardado<std::vector<engine::ImpuestoPartida>> impuestosTercero;
+    std::string terceroRfc, terceroNombre, terceroRegimen, terceroLugar;
 };
 DESCRIBE_STRUCT(FilaPartidaFiscal, (),
                 (numeroPartida, productoId, conceptoId, origenId, codigo, descripcion, unidad, claveProdServ, claveUnidad,
                  origenTipo, origenSerie, tipoProducto, origenFolio, cantidad, precioUnitario, importe, descuento, promocion,
-                 impuestos))
+                 impuestos, terceroId, impuestosTercero, terceroRfc, terceroNombre, terceroRegimen, terceroLugar))
 
 struct FilaRelacionFiscal {
     std::int64_t relacionadoId = 0;
@@ -109,12 +115,15 @@ constexpr std::string_view partidas_fiscales = R"(
            CASE WHEN p.claveUnidad <> '' THEN p.claveUnidad WHEN u.claveUnidad IS NOT NULL THEN u.claveUnidad
                 WHEN p.conceptoId <> 0 THEN 'E48' ELSE '' END AS claveUnidad,
            COALESCE(f.tipo, '') AS origenTipo, COALESCE(f.serie, '') AS origenSerie, COALESCE(q.tipo, '') AS tipoProducto,
-           COALESCE(f.folio, 0) AS origenFolio, p.cantidad, p.precioUnitario, p.importe, p.descuento, p.promocion, p.impuestos
+           COALESCE(f.folio, 0) AS origenFolio, p.cantidad, p.precioUnitario, p.importe, p.descuento, p.promocion, p.impuestos,
+           p.terceroId, p.impuestosTercero, COALESCE(t.rfc, '') AS terceroRfc, COALESCE(t.nombreFiscal, '') AS terceroNombre,
+           COALESCE(t.regimenFiscal, '') AS terceroRegimen, COALESCE(t.codigoPostal, '') AS terceroLugar
     FROM partida p
     LEFT JOIN producto q ON q.organizacionId = p.organizacionId AND q.productoId = p.productoId
     LEFT JOIN concepto k ON k.organizacionId = p.organizacionId AND k.conceptoId = p.conceptoId
     LEFT JOIN unidadMedida u ON u.organizacionId = p.organizacionId AND u.unidadMedidaId = p.unidadMedidaId
     LEFT JOIN documento f ON f.organizacionId = p.organizacionId AND f.transaccionId = p.origenId
+    LEFT JOIN contacto t ON t.organizacionId = p.organizacionId AND t.entidadId = p.terceroId
     WHERE p.organizacionId = $1 AND p.transaccionId = $2 ORDER BY p.numeroPartida)";
 
 std::string_view clave_de(engine::Impuesto impuesto) {
@@ -131,6 +140,24 @@ void faltar(Faltas& faltas, bool falta, std::string campo, std::string datos = {
     if (falta) faltas.agregar(Codigo::dato_fiscal_faltante, std::move(campo), En::donde_sea, std::move(datos));
 }
 
+// The books have one amount for somebody else; the paper says which taxes of theirs are in it, and who they are. A supplier
+// abroad has a key of its own (Anexo 20, ACuentaTerceros).
+void poner_tercero(const FilaPartidaFiscal& p, fiscal::LineaDada& l) {
+    for (const auto& i : reflect::recuperar(p.impuestosTercero)) {
+        l.importe -= i.importe;
+        if (auto dado = impuesto_dado(i.impuesto, i.factor, i.tasa, i.base, i.importe)) l.impuestos.push_back(std::move(*dado));
+    }
+    constexpr int decimales_de_precio = 6;
+    l.precio = Precio::de_micros(
+        engine::proporcion(l.importe, Cantidad::de_enteros(1).micros(), l.cantidad.micros(), decimales_de_precio).micros());
+    auto& t = l.concepto.tercero.emplace();
+    t.rfc = mayusculas(p.terceroRfc);
+    if (t.rfc == rfc_extranjero) t.rfc = rfc_tercero_extranjero;
+    t.nombre = mayusculas(p.terceroNombre);
+    t.regimenFiscal = p.terceroRegimen;
+    t.domicilioFiscal = p.terceroLugar;
+}
+
 fiscal::LineaDada linea_de(const FilaPartidaFiscal& p) {
     fiscal::LineaDada l;
     l.concepto.claveProdServ = p.claveProdServ;
@@ -144,6 +171,7 @@ fiscal::LineaDada linea_de(const FilaPartidaFiscal& p) {
     l.descuento = p.descuento + p.promocion;
     for (const auto& i : reflect::recuperar(p.impuestos))
         if (auto dado = impuesto_dado(i.impuesto, i.factor, i.tasa, i.base, i.importe)) l.impuestos.push_back(std::move(*dado));
+    if (p.terceroId != 0) poner_tercero(p, l);
     return l;
 }
 
@@ -293,6 +321,16 @@ void exigir_claves(const FilaPartidaFiscal& p, const std::string& donde, Faltas&
     faltar(faltas, p.claveUnidad.empty(), donde + "/claveUnidad", de_que);
 }
 
+// All four are required of whoever the money is for.
+void exigir_tercero(const FilaPartidaFiscal& p, Faltas& faltas) {
+    if (p.terceroId == 0) return;
+    const auto de_quien = reflect::objeto("entidadId", p.terceroId);
+    faltar(faltas, p.terceroRfc.empty(), "/tercero/rfc", de_quien);
+    faltar(faltas, p.terceroNombre.empty(), "/tercero/nombreFiscal", de_quien);
+    faltar(faltas, p.terceroRegimen.empty(), "/tercero/regimenFiscal", de_quien);
+    faltar(faltas, p.terceroLugar.empty(), "/tercero/codigoPostal", de_quien);
+}
+
 // Goods that leave for good with a key of their own (02, also where nobody says how) need the foreign-trade complement, which is
 // not written here; what leaves for a time (03), or without being sold (04), needs none.
 void poner_lineas(fiscal::Comprobante& c, const std::vector<FilaPartidaFiscal>& partidas, bool global, Faltas& faltas) {
@@ -303,6 +341,7 @@ void poner_lineas(fiscal::Comprobante& c, const std::vector<FilaPartidaFiscal>& 
     for (const auto& p : partidas) {
         const auto donde = fmt::format("/partidas/{}", p.numeroPartida - 1);
         exigir_claves(p, donde, faltas);
+        exigir_tercero(p, faltas);
         for (const auto& i : reflect::recuperar(p.impuestos))
             if (c.cfdi.exportacion.empty() && engine::es_de_exportacion(i) && p.tipoProducto == "producto")
                 faltas.agregar(Codigo::comercio_exterior, donde, En::donde_sea, reflect::objeto("exportacion", "02"));

@@ -2,6 +2,7 @@
 // Who stamps for the organization, and when its books follow what is cancelled.
 
 #include "api/operations.hpp"
+#include "reflect/nombrado.hpp"
 #include "rooms/timbrado/emisor.hpp"
 
 #include <memory>

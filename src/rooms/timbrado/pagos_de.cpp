@@ -3,7 +3,10 @@
 #include "base/sat.hpp"
 #include "base/texto.hpp"
 #include "db/rows.hpp"
+#include "engine/entorno/monedas.hpp"
+#include "engine/precios/impuestos.hpp"
 #include "engine/tipos/cualidades.hpp"
+#include "reflect/decode.hpp"
 #include "reflect/objeto.hpp"
 #include "rooms/timbrado/impuesto_dado.hpp"
 
@@ -26,11 +29,13 @@ DESCRIBE_STRUCT(FilaPagoFiscal, (), (transaccionId, tipo, moneda, formaPago, tip
 struct FilaPartePagada {
     std::int64_t aplicacionId = 0, documentoId = 0, parcialidad = 0, folio = 0;
     Fecha fecha;
-    Importe importe, importe2, saldoAnterior;
+    Importe importe, importe2, saldoAnterior, total;
     std::string uuid, serie, moneda;
+    int decimales = 2;
 };
 DESCRIBE_STRUCT(FilaPartePagada, (),
-                (aplicacionId, documentoId, parcialidad, folio, fecha, importe, importe2, saldoAnterior, uuid, serie, moneda))
+                (aplicacionId, documentoId, parcialidad, folio, fecha, importe, importe2, saldoAnterior, total, uuid, serie,
+                 moneda, decimales))
 
 struct FilaImpuestoPagado {
     std::int64_t aplicacionId = 0;
@@ -44,6 +49,38 @@ std::string forma_del_pago(const FilaPagoFiscal& pago) {
     const auto& tipo = *engine::tipo_de(pago.tipo);
     if (tipo.banco) return pago.formaPago;
     return std::string{tipo.saldo == engine::Saldo::compensacion ? forma_de_compensar : forma_dacion};
+}
+
+// Taxes of somebody else's are on the invoice and in no book of ours: of each, what goes with what was paid by then, less what
+// went before.
+void agregar_de_terceros(db::Reader& tx, const FilaPartePagada& p, std::vector<fiscal::ImpuestoDado>& impuestos) {
+    const auto hasta = [&](Importe entero, Importe saldo) {
+        return engine::proporcion(entero, (p.total - saldo).micros(), p.total.micros(), p.decimales);
+    };
+    const auto parte = [&](Importe entero) {
+        return hasta(entero, p.saldoAnterior - p.importe2) - hasta(entero, p.saldoAnterior);
+    };
+    const auto suyos = tx.all<std::string>(
+        "SELECT impuestosTercero FROM partida WHERE organizacionId = $1 AND transaccionId = $2 AND terceroId <> 0 ORDER BY "
+        "numeroPartida",
+        tx.organizacion(), p.documentoId);
+    std::vector<fiscal::ImpuestoDado> enteros;
+    const auto sumar = [](std::vector<fiscal::ImpuestoDado>& a, fiscal::ImpuestoDado&& dado) {
+        const auto mismo = std::ranges::find_if(a, [&](const fiscal::ImpuestoDado& x) {
+            return x.retencion == dado.retencion && x.impuesto == dado.impuesto && x.factor == dado.factor && x.tasa == dado.tasa;
+        });
+        if (mismo == a.end()) return a.push_back(std::move(dado));
+        mismo->base += dado.base;
+        mismo->importe += dado.importe;
+    };
+    for (const auto& texto : suyos)
+        for (const auto& i : reflect::recuperar(Guardado<std::vector<engine::ImpuestoPartida>>{texto}))
+            if (auto dado = impuesto_dado(i.impuesto, i.factor, i.tasa, i.base, i.importe)) sumar(enteros, std::move(*dado));
+    for (auto& dado : enteros) {
+        dado.base = parte(dado.base);
+        dado.importe = parte(dado.importe);
+        sumar(impuestos, std::move(dado));
+    }
 }
 
 }  // namespace
@@ -62,11 +99,12 @@ std::vector<fiscal::PagoDado> pagos_de(db::Reader& tx, std::int64_t complementoI
         faltas.agregar(Codigo::dato_fiscal_faltante, "/pago/formaPagoId", En::donde_sea,
                        reflect::objeto("transaccionId", pago->transaccionId));
     const auto partes = tx.all<FilaPartePagada>(R"(
-        SELECT a.aplicacionId, a.documentoId, a.parcialidad, d.folio, a.fecha, a.importe, a.importe2, a.saldoAnterior,
-               COALESCE(d.uuid, '') AS uuid, d.serie, d.moneda
+        SELECT a.aplicacionId, a.documentoId, a.parcialidad, d.folio, a.fecha, a.importe, a.importe2, a.saldoAnterior, d.total,
+               COALESCE(d.uuid, '') AS uuid, d.serie, d.moneda, m.decimales
         FROM complementoAplicacion k
         JOIN aplicacion a ON a.organizacionId = $1 AND a.aplicacionId = k.aplicacionId
         JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = a.documentoId
+        JOIN moneda m ON m.moneda = d.moneda
         WHERE k.organizacionId = $1 AND k.complementoId = $2 ORDER BY a.fecha, a.aplicacionId)",
                                                 tx.organizacion(), complementoId);
     const auto impuestos = tx.all<FilaImpuestoPagado>(R"(
@@ -104,6 +142,7 @@ std::vector<fiscal::PagoDado> pagos_de(db::Reader& tx, std::int64_t complementoI
         for (const auto& i : impuestos)
             if (i.aplicacionId == p.aplicacionId)
                 if (auto dado = impuesto_dado(i.impuesto, i.factor, i.tasa, i.base, i.importe)) d.impuestos.push_back(*dado);
+        agregar_de_terceros(tx, p, d.impuestos);
     }
     return pagos;
 }

@@ -1,6 +1,8 @@
 #include "rooms/egresos/documentos/gasto_agencia.hpp"
 
 #include "db/rows.hpp"
+#include "engine/entorno/ajustes.hpp"
+#include "engine/entorno/monedas.hpp"
 #include "engine/entorno/series_documento.hpp"
 #include "engine/tipos/compras.hpp"
 #include "engine/verbos/emitir.hpp"
@@ -22,10 +24,34 @@ Pedida encabezado(const GastoAgenciaNuevo& nuevo) {
     return s;
 }
 
+// Of the currency that the engine will give it: the one that is named, the supplier's, or the organization's.
+int decimales_de(db::Reader& tx, const ProveedorGastoNuevo& p) {
+    const auto ajustes = engine::leer_ajustes(tx);
+    const auto moneda = p.moneda ? std::optional<std::string>{std::string{*p.moneda}}
+                                 : tx.one<std::string>("SELECT moneda FROM contacto WHERE organizacionId = $1 AND entidadId = $2",
+                                                       tx.organizacion(), std::int64_t{p.proveedorId});
+    const auto suya = engine::moneda_de(tx, moneda.value_or(ajustes.moneda));
+    return suya ? suya->decimales : ajustes.decimales;
+}
+
+// What each line of one supplier was spent for. What is somebody else's money is nobody's cost, and its taxes are not ours.
+std::vector<DestinosDePartida> destinos_de(db::Reader& tx, const GastoAgenciaNuevo& nuevo, std::size_t i, Faltas& faltas) {
+    const ProveedorGastoNuevo& p = nuevo.proveedores[i];
+    std::vector<DestinosDePartida> destinos;
+    for (std::size_t n = 0; n < p.partidas.size(); ++n) {
+        const std::string campo = "/proveedores/" + std::to_string(i) + "/partidas/" + std::to_string(n);
+        const auto& d = destinos.emplace_back(
+            leer_destinos(tx, p.partidas[n].servicios, nuevo.localizador.value_or(""), p.proveedorId, campo, faltas));
+        faltas.agregar_si(d.de_terceros && p.partidas[n].impuestos, Codigo::valor_no_permitido, campo + "/impuestos");
+        faltas.agregar_si(d.de_terceros && p.partidas[n].clasificadores, Codigo::valor_no_permitido, campo + "/clasificadores");
+    }
+    return destinos;
+}
+
 // One expense for each supplier, related to the sale where one is named. Faults are those of one supplier at a time, at its
 // place.
 engine::Emitido registrar_proveedor(Context& ctx, const GastoAgenciaNuevo& nuevo, std::size_t i,
-                                    const std::vector<RepartoPedido>& repartos) {
+                                    const std::vector<RepartoPedido>& repartos, const std::vector<DestinosDePartida>& destinos) {
     const ProveedorGastoNuevo& p = nuevo.proveedores[i];
     const std::string campo = "/proveedores/" + std::to_string(i);
     auto s = encabezado<engine::SolicitudCompra>(nuevo);
@@ -41,10 +67,14 @@ engine::Emitido registrar_proveedor(Context& ctx, const GastoAgenciaNuevo& nuevo
     s.motivo = nuevo.localizador.value_or("");
     if (const std::int64_t venta = nuevo.transaccionIdReferencia.value_or(0); venta != 0)
         s.relacionados.push_back({"/transaccionIdReferencia", venta, {}, {}});
-    for (const PartidaGastoNueva& l : p.partidas)
-        s.partidas.push_back(partida_de_gasto(l, campo + "/partidas/" + std::to_string(s.partidas.size()), s.faltas));
+    for (const PartidaGastoNueva& l : p.partidas) {
+        const std::size_t n = s.partidas.size();
+        auto& hecha = s.partidas.emplace_back(partida_de_gasto(l, campo + "/partidas/" + std::to_string(n), s.faltas));
+        if (destinos[n].de_terceros) pagar_a_tercero(hecha, p.proveedorId, decimales_de(ctx.db(), p));
+    }
     const engine::Emitido e = engine::emitir(ctx, engine::Gasto, s);
     guardar_repartos(ctx, e, repartos);
+    guardar_destinos(ctx, e.transaccionId, destinos);
     return e;
 }
 
@@ -149,6 +179,8 @@ GastoAgenciaCreado registrar_gasto_agencia(Context& ctx, const GastoAgenciaNuevo
     Faltas faltas;
     for (std::size_t i = 0; i < nuevo.proveedores.size(); ++i)
         revisar_repartos(ctx.db(), repartos.emplace_back(repartos_de(nuevo.proveedores[i], i)), faltas);
+    std::vector<std::vector<DestinosDePartida>> destinos;
+    for (std::size_t i = 0; i < nuevo.proveedores.size(); ++i) destinos.push_back(destinos_de(ctx.db(), nuevo, i, faltas));
     Pagos pagos{ctx, nuevo};
     pagos.revisar(faltas);
     const std::int64_t venta = nuevo.transaccionIdReferencia.value_or(0);
@@ -162,7 +194,7 @@ GastoAgenciaCreado registrar_gasto_agencia(Context& ctx, const GastoAgenciaNuevo
     GastoAgenciaCreado r;
     r.localizador = nuevo.localizador.value_or("");
     for (std::size_t i = 0; i < nuevo.proveedores.size(); ++i) {
-        const engine::Emitido e = registrar_proveedor(ctx, nuevo, i, repartos[i]);
+        const engine::Emitido e = registrar_proveedor(ctx, nuevo, i, repartos[i], destinos[i]);
         r.gastos.push_back({engine::creado(e), nuevo.proveedores[i].proveedorId, e.total});
     }
     r.pagos = pagos.registrar(r.gastos);
@@ -177,7 +209,7 @@ void register_gasto_agencia(api::Operations& ops) {
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::requerido, Codigo::fecha_invalida, Codigo::fuera_de_rango,
                   Codigo::valor_no_permitido, Codigo::demasiados_decimales, Codigo::moneda_distinta,
                   Codigo::moneda_sin_tipo_cambio, Codigo::excede_saldo, Codigo::reparto_descuadrado, Codigo::duplicado,
-                  Codigo::periodo_cerrado});
+                  Codigo::otro_contacto, Codigo::documento_cancelado, Codigo::cuenta_sin_definir, Codigo::periodo_cerrado});
 }
 
 }  // namespace cacao

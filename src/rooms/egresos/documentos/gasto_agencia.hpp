@@ -4,12 +4,18 @@
 #include "api/operations.hpp"
 #include "engine/verbos/pedidos.hpp"
 #include "rooms/egresos/documentos/gasto.hpp"
+#include "rooms/egresos/documentos/gasto_viaje.hpp"
 
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace cacao {
+
+struct PartidaGastoAgenciaNueva : PartidaGastoNueva {
+    std::optional<ServiciosGastados> servicios;  // for which it was spent
+};
+DESCRIBE_STRUCT(PartidaGastoAgenciaNueva, (PartidaGastoNueva), (servicios))
 
 struct ProveedorGastoNuevo {
     Id proveedorId;
@@ -19,7 +25,7 @@ struct ProveedorGastoNuevo {
     std::optional<Uuid> uuid;
     std::optional<Texto<100>> referencia;  // the supplier's own number
     std::optional<Texto<2000>> notas;
-    Lista<PartidaGastoNueva, 500, 1> partidas;
+    Lista<PartidaGastoAgenciaNueva, 500, 1> partidas;
 };
 DESCRIBE_STRUCT(ProveedorGastoNuevo, (), (proveedorId, fecha, moneda, tipoCambio, uuid, referencia, notas, partidas))
 
