@@ -275,6 +275,7 @@ void register_devoluciones_ruta(api::Operations& ops) {
     ops.add(GET, "/api/Ruta/Devoluciones", "RutaDevoluciones", listar_devoluciones_ruta)
         .rechaza({Codigo::fuera_de_rango, Codigo::cursor_invalido, Codigo::pagina_y_cursor});
     ops.add(GET, "/api/Ruta/Devoluciones/{id}", "RutaDevolucionObtener", obtener_devolucion_ruta)
+        .lee({engine::DevolucionRuta.tipo, engine::DescargaRuta.tipo})
         .rechaza({Codigo::no_encontrado});
 }
 
