@@ -55,6 +55,9 @@
 #include "rooms/ventas/documentos/nota_venta.hpp"
 #include "rooms/ventas/documentos/pedido_cliente.hpp"
 #include "rooms/ventas/reportes/registro_venta.hpp"
+#include "rooms/viajes/documento_viaje.hpp"
+#include "rooms/viajes/factura_viaje.hpp"
+#include "rooms/viajes/margen_viaje.hpp"
 #include "support/mundo.hpp"
 #include "tidy/source.hpp"
 
@@ -320,6 +323,9 @@ TEST(Explain, NoFilterReadsAWholeTable) {
              register_estado_cuenta,
              register_proyectos,
              register_equipos_servicio,
+             register_factura_viaje,
+             register_documento_viaje,
+             register_margen_viaje,
              register_orden_servicio,
              register_orden_trabajo,
              register_rutas,

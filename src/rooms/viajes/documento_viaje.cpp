@@ -67,7 +67,7 @@ void pedir_viaje(db::Reader& tx, std::int64_t transaccionId, DatosDeViaje& v) {
     static const std::string reservaciones =
         "SELECT r.reservacionId, r.localizador, r.fechaSalida, r.fechaRegreso" + std::string{reservaciones_de_documento};
     static const std::string servicios =
-        std::string{servicios_de_viaje} + " WHERE s.organizacionId = $1 AND s.transaccionId = $2 ORDER BY s.consecutivo";
+        std::string{servicios_de_viaje} + " AND s.transaccionId = $2 ORDER BY s.consecutivo";
     tx.all_later(v.reservaciones, reservaciones, tx.organizacion(), transaccionId);
     tx.all_later(v.pasajeros, R"(
         SELECT p.consecutivo, p.nombre, p.tipo FROM facturaViaje f

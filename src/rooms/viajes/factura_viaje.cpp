@@ -535,7 +535,7 @@ FacturaViajeCreada leer_factura_viaje(db::Reader& tx, std::int64_t transaccionId
                                            WHERE organizacionId = $1 AND reservacionId = $2 ORDER BY consecutivo)",
                                         tx.organizacion(), c.reservacionId);
     static const std::string suyos =
-        std::string{servicios_de_viaje} + " WHERE s.organizacionId = $1 AND s.transaccionId = $2 ORDER BY s.consecutivo";
+        std::string{servicios_de_viaje} + " AND s.transaccionId = $2 ORDER BY s.consecutivo";
     r.servicios = tx.all<ServicioViaje>(suyos, tx.organizacion(), transaccionId);
     for (const ServicioViaje& s : r.servicios) r.terceros += s.terceros;
     for (auto& f : tx.all<FilaCobroViaje>(R"(

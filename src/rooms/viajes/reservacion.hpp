@@ -73,7 +73,7 @@ DESCRIBE_STRUCT(ServicioViaje, (),
                  pasajeros, fechaInicio, fechaFin, tarifa, tua, otrosCargos, impuestos, cargoServicio, comision, costoEsperado,
                  terceros, total))
 
-// SELECT of ServicioViaje; goes on with WHERE. $1 is the organization.
+// SELECT of ServicioViaje, of all; goes on with AND. $1 is the organization.
 extern const std::string_view servicios_de_viaje;
 
 struct ReservacionViaje {

@@ -4,6 +4,7 @@
 
 #include "base/azar.hpp"
 #include "db/rows.hpp"
+#include "engine/tipos/cuentas.hpp"
 #include "rooms/egresos/documentos/gasto.hpp"
 #include "rooms/egresos/documentos/gasto_agencia.hpp"
 #include "rooms/ventas/documentos/nota_credito_cliente.hpp"
@@ -222,6 +223,32 @@ TEST_P(ViajesModeloTest, OneReferenceAtOnceIsOneInvoice) {
     }
     EXPECT_EQ(l.entero("SELECT COUNT(*) FROM facturaViaje WHERE organizacionId = $1"), 1);
     EXPECT_EQ(l.entero("SELECT COUNT(*) FROM documento WHERE organizacionId = $1 AND tipo = 'FacturaVenta'"), 1);
+}
+
+// An organization whose chart has no such leaf says which account it is before it charges for others, or pays them.
+TEST_P(ViajesModeloTest, WithoutAnAccountNothingIsChargedForOthers) {
+    while (alguno(true) == nullptr) factura(static_cast<int>(facturas.size()));
+    const auto servicioId = alguno(true)->servicioId;
+    l.escribe([&](Context& ctx) {
+        ctx.db().run("DELETE FROM cuentaPapel WHERE organizacionId = $1 AND papel = 'cobros_por_terceros'", ctx.organizacionId());
+        engine::renovar_papeles(ctx.db());
+    });
+    const auto servicio = fmt::format(R"("tipo":"otro","modalidad":"intermediacion","conceptoId":{},"proveedorId":{},"tarifa":1)",
+                                      l.concepto("VENTA-SERV"), l.proveedorId);
+    const auto cabeza =
+        fmt::format(R"({{"referencia":"SIN","localizador":"SIN","clienteId":{},"fecha":"2026-10-01",)", l.clienteId);
+    EXPECT_THAT(l.m.pide("POST /api/AgenciaViaje/RegistrarFactura", cabeza + servicio + "}").faltas(),
+                testing::HasSubstr("cuenta_sin_definir"));
+    EXPECT_THAT(l.m.pide("POST /api/AgenciaViaje/RegistrarFacturaV2", cabeza + R"("servicios":[{)" + servicio + "}]}").faltas(),
+                testing::HasSubstr("cuenta_sin_definir"));
+    EXPECT_THAT(
+        l.m.pide(
+               "POST /api/AgenciaViaje/RegistrarGasto",
+               fmt::format(
+                   R"({{"proveedores":[{{"proveedorId":{},"fecha":"02/10/2026","partidas":[{{"conceptoId":{},"precioUnitario":1,"servicios":[{{"servicioId":{}}}]}}]}}]}})",
+                   l.proveedorId, l.concepto("GASTOS"), servicioId))
+            .faltas(),
+        testing::HasSubstr("cuenta_sin_definir"));
 }
 
 // What does not agree is found.
