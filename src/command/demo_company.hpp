@@ -27,7 +27,7 @@ struct DemoSize {
     std::int64_t contactos = 200;
     std::int64_t documentos = 0;  // twelve months of them, up to today
     Giro giro = Giro::comercio;
-    bool con_factura = false;     // one of today, stamped by the sandbox as soon as the service runs
+    bool con_factura = false;  // one of today, stamped by the sandbox as soon as the service runs
 };
 using DemoProgress = std::function<void(std::string_view what, std::int64_t done, std::int64_t of)>;
 // Makes a demo company and writes its credentials to demo.json (0600) in the data folder.

@@ -31,10 +31,10 @@ constexpr std::array alumnos_demo{"ANA", "LUIS", "SOFÍA"};
 // Of nobody: the form, and the digit that checks it.
 Curp curp_inventada(int familia, int hijo) {
     constexpr std::string_view consonantes = "BCDFGHJKLMNPQRSTVWXYZ";
-    const std::string c = fmt::format("{}X{}{:02}0{}1{}{}DF{}{}NA", claves_paternas[static_cast<std::size_t>(familia)],
-                                      alumnos_demo[static_cast<std::size_t>(hijo)][0], 12 + hijo * 3, 1 + familia, hijo,
-                                      hijo == 1 ? 'H' : 'M', consonantes[static_cast<std::size_t>(familia)],
-                                      consonantes[static_cast<std::size_t>(hijo)]);
+    const std::string c =
+        fmt::format("{}X{}{:02}0{}1{}{}DF{}{}NA", claves_paternas[static_cast<std::size_t>(familia)],
+                    alumnos_demo[static_cast<std::size_t>(hijo)][0], 12 + hijo * 3, 1 + familia, hijo, hijo == 1 ? 'H' : 'M',
+                    consonantes[static_cast<std::size_t>(familia)], consonantes[static_cast<std::size_t>(hijo)]);
     for (char digito = '0'; digito <= '9'; ++digito)
         if (const auto leida = Curp::leer(c + digito)) return *leida;
     throw std::logic_error("no CURP");
@@ -156,7 +156,8 @@ void make_school(Context& ctx) {
     // Month after month: some pay early, some late, some in part.
     for (int mes = 0; mes < meses_de_escuela; ++mes) {
         const Fecha periodo = periodo_de_plan(inicio, mes);
-        while (generar_cargos_escolares(ctx, {periodo, {}, {}, {}}).quedan) {}
+        while (generar_cargos_escolares(ctx, {periodo, {}, {}, {}}).quedan) {
+        }
         if (!banco) continue;
         for (int n = 0; n < familias_demo; ++n) {
             const Fecha paga = periodo + (n % 3 == 0 ? 2 : n % 3 == 1 ? 8 : 20);

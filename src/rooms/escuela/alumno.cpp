@@ -22,9 +22,9 @@ const Catalogo<FamiliaGuardada>& catalogo_de_familias() {
          .candados = {"familias"},
          .orden = "codigo",
          .unicos = {{"codigo"}, {"referenciaExterna", true}},
-         .referencias = {{"clienteId",
-                          "SELECT activo FROM contacto WHERE organizacionId = $1 AND entidadId = $2 AND esCliente = 1"},
-                         {"pagadorId", "SELECT activo FROM contacto WHERE organizacionId = $1 AND entidadId = $2"}}}};
+         .referencias = {
+             {"clienteId", "SELECT activo FROM contacto WHERE organizacionId = $1 AND entidadId = $2 AND esCliente = 1"},
+             {"pagadorId", "SELECT activo FROM contacto WHERE organizacionId = $1 AND entidadId = $2"}}}};
     return familias;
 }
 
@@ -82,8 +82,7 @@ const Catalogo<AlumnoGuardado>& catalogo_de_alumnos() {
                           "SELECT activo FROM contacto WHERE organizacionId = $1 AND entidadId = $2 AND esCliente = 1"},
                          {"pagadorId", "SELECT activo FROM contacto WHERE organizacionId = $1 AND entidadId = $2"},
                          {"nivelEscolarId", "SELECT activo FROM nivelEscolar WHERE organizacionId = $1 AND nivelEscolarId = $2"},
-                         {"cicloEscolarId",
-                          "SELECT activo FROM cicloEscolar WHERE organizacionId = $1 AND cicloEscolarId = $2"}},
+                         {"cicloEscolarId", "SELECT activo FROM cicloEscolar WHERE organizacionId = $1 AND cicloEscolarId = $2"}},
          .buscados = {"matricula", "nombre"}},
         revisar_alumno,
         {.leer = leer_planes, .guardar = guardar_planes}};
@@ -163,8 +162,8 @@ Pagina<Alumno> listar_alumnos(const Context& ctx, const AlumnosFiltro& filtro) {
         SELECT a.alumnoId, a.matricula, a.nombre, a.curp, a.familiaId, a.clienteId, a.pagadorId, a.nivelEscolarId, a.cicloEscolarId,
                a.grado, a.grupo, a.beca, a.descuento, a.ingreso, a.baja, COALESCE(a.referenciaExterna, '') AS referenciaExterna, a.activo,
                a.version
-        FROM alumno a WHERE a.organizacionId = $1)" + donde.and_sql() +
-                                                 " ORDER BY a.alumnoId" + tramo,
+        FROM alumno a WHERE a.organizacionId = $1)" +
+                                                 donde.and_sql() + " ORDER BY a.alumnoId" + tramo,
                                              donde.params());
     for (AlumnoGuardado& a : filas) pedir_planes(tx, a);
     tx.settle();

@@ -47,7 +47,8 @@ std::vector<AlumnoPorCobrar> por_cobrar(db::Reader& tx, const PlanEscolar& p, co
     if (pedidos.alumnoId) donde.add("a.alumnoId = $", pedidos.alumnoId->valor);
     if (p.opcional)
         donde.add(
-            "EXISTS (SELECT 1 FROM alumnoPlan o WHERE o.organizacionId = $1 AND o.alumnoId = a.alumnoId AND o.planEscolarId = $2)");
+            "EXISTS (SELECT 1 FROM alumnoPlan o WHERE o.organizacionId = $1 AND o.alumnoId = a.alumnoId AND o.planEscolarId = "
+            "$2)");
     return tx.all_with<AlumnoPorCobrar>(R"(
         SELECT a.alumnoId, a.nombre, a.nivelEscolarId, CASE WHEN a.clienteId <> 0 THEN a.clienteId ELSE f.clienteId END AS clienteId,
                CASE WHEN a.pagadorId <> 0 THEN a.pagadorId WHEN a.clienteId <> 0 THEN 0 ELSE f.pagadorId END AS pagadorId,
@@ -56,8 +57,8 @@ std::vector<AlumnoPorCobrar> por_cobrar(db::Reader& tx, const PlanEscolar& p, co
         JOIN familia f ON f.organizacionId = $1 AND f.familiaId = a.familiaId
         WHERE a.organizacionId = $1 AND a.activo = 1 AND (a.baja IS NULL OR a.baja >= $3)
           AND NOT EXISTS (SELECT 1 FROM cargoEscolar c WHERE c.organizacionId = $1 AND c.planEscolarId = $2 AND c.periodo = $3
-                          AND c.alumnoId = a.alumnoId))" + donde.and_sql() +
-                                            fmt::format(" ORDER BY a.alumnoId LIMIT {}", cuantos),
+                          AND c.alumnoId = a.alumnoId))" +
+                                            donde.and_sql() + fmt::format(" ORDER BY a.alumnoId LIMIT {}", cuantos),
                                         donde.params());
 }
 
@@ -123,9 +124,9 @@ CargosGenerados generar_cargos_escolares(Context& ctx, const CargosPedidos& pedi
     const int decimales = engine::leer_ajustes(tx).decimales;
     CargosGenerados r;
     std::set<std::pair<std::int64_t, std::int32_t>> cobrados;
-    tx.each("SELECT planEscolarId, periodo FROM periodoCobrado WHERE organizacionId = $1",
-            [&](const db::Row& f) { cobrados.emplace(f.integer(0), static_cast<std::int32_t>(f.integer(1))); },
-            tx.organizacion());
+    tx.each(
+        "SELECT planEscolarId, periodo FROM periodoCobrado WHERE organizacionId = $1",
+        [&](const db::Row& f) { cobrados.emplace(f.integer(0), static_cast<std::int32_t>(f.integer(1))); }, tx.organizacion());
     for (const PlanEscolar& p : listar_planes_escolares(ctx, {pedidos.cicloEscolarId, true, {}})) {
         if (pedidos.planEscolarId && pedidos.planEscolarId->valor != p.planEscolarId) continue;
         for (int n = 0; n < p.periodos; ++n) {

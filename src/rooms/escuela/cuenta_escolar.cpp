@@ -149,8 +149,8 @@ struct FilaMovimientoEscolar {
     std::string alumno;
     std::string descripcion;
     std::string moneda;
-    Importe total;           // of the line
-    Importe antes;           // of the document, all lines up to this one
+    Importe total;  // of the line
+    Importe antes;  // of the document, all lines up to this one
     Importe totalDocumento;
     Importe saldoAnterior;  // of an application
     Importe saldoNuevo;
@@ -163,7 +163,7 @@ constexpr std::string_view total_de_partida =
     "p.importe - p.descuento - p.promocion + p.iva + p.ieps - p.ivaRetenido - p.isrRetenido";
 
 // Lines of documents of those contacts from a day on ($3), or what was applied to them since. What was cancelled is left out,
-// with what paid it.
+// with what paid it. The kind is hidden from its index, which has those of everybody.
 std::string movimientos_sql(bool familia, bool abonos) {
     const std::string linea = R"(
         JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId
@@ -192,7 +192,7 @@ std::string movimientos_sql(bool familia, bool abonos) {
                  "0 AS folio2, l.alumnoId, l.nombre AS alumno, p.descripcion, d.moneda, " +
                      total + ", d.total AS totalDocumento, 0 AS saldoAnterior, 0 AS saldoNuevo" + contactos + R"(
         JOIN documento d ON d.organizacionId = $1 AND d.entidadId = c.entidadId AND d.entidadId <> 0 AND d.fecha >= $3
-                        AND d.tipo IN ('NotaVenta', 'FacturaVenta') AND d.estado <> 'cancelado')" +
+                        AND (d.tipo || '') IN ('NotaVenta', 'FacturaVenta') AND d.estado <> 'cancelado')" +
                      linea + " ORDER BY 1, 2, p.numeroPartida";
     for (int n = 0; n < 2; ++n) sql = con_quien(sql, familia);
     return sql;
@@ -216,8 +216,9 @@ std::vector<Adeudo> adeudos_de(db::Reader& tx, const DeQuienDebe& quien, Fecha f
     const std::int64_t suyo = familia ? quien.familiaId : alumnoId;
     std::map<std::int64_t, bool> de_ellos;
     if (familia)
-        tx.each("SELECT alumnoId FROM alumno WHERE organizacionId = $1 AND familiaId = $2",
-                [&](const db::Row& r) { de_ellos[r.integer(0)] = true; }, tx.organizacion(), suyo);
+        tx.each(
+            "SELECT alumnoId FROM alumno WHERE organizacionId = $1 AND familiaId = $2",
+            [&](const db::Row& r) { de_ellos[r.integer(0)] = true; }, tx.organizacion(), suyo);
     else de_ellos[suyo] = true;
     const int decimales = engine::leer_ajustes(tx).decimales;
     std::vector<Adeudo> r;
@@ -305,10 +306,10 @@ EstadoCuentaEscolar estado_de(const Context& ctx, const PeriodoDeEstado& pedido,
             auto& s = de(f.moneda);
             s.cargos += cargo;
             s.abonos += abono;
-            r.movimientos.push_back({f.fecha, f.transaccionId, std::move(f.tipoDocumento),
-                                     engine::folio_texto(f.serie, f.folio), f.transaccionId2,
-                                     f.transaccionId2 == 0 ? "" : engine::folio_texto(f.serie2, f.folio2), f.alumnoId,
-                                     std::move(f.alumno), std::move(f.descripcion), std::move(f.moneda), cargo, abono});
+            r.movimientos.push_back({f.fecha, f.transaccionId, std::move(f.tipoDocumento), engine::folio_texto(f.serie, f.folio),
+                                     f.transaccionId2, f.transaccionId2 == 0 ? "" : engine::folio_texto(f.serie2, f.folio2),
+                                     f.alumnoId, std::move(f.alumno), std::move(f.descripcion), std::move(f.moneda), cargo,
+                                     abono});
         }
     std::ranges::stable_sort(r.movimientos, {}, &MovimientoEscolar::fecha);
     // Back from what is owed today.
@@ -328,8 +329,7 @@ void exigir_quien(db::Reader& tx, std::string_view sql, std::int64_t id, std::st
 
 EstadoCuentaEscolar estado_de_alumno(const Context& ctx, const EstadoDeAlumno& pedido) {
     exigir_quien(ctx.db(), "SELECT 1 FROM alumno WHERE organizacionId = $1 AND alumnoId = $2", pedido.alumnoId, "/alumnoId");
-    return estado_de(ctx, pedido, {.alumnoId = pedido.alumnoId},
-                     referencia_escolar(ClaseDeReferencia::alumno, pedido.alumnoId));
+    return estado_de(ctx, pedido, {.alumnoId = pedido.alumnoId}, referencia_escolar(ClaseDeReferencia::alumno, pedido.alumnoId));
 }
 EstadoCuentaEscolar estado_de_familia(const Context& ctx, const EstadoDeFamilia& pedido) {
     exigir_quien(ctx.db(), "SELECT 1 FROM familia WHERE organizacionId = $1 AND familiaId = $2", pedido.familiaId, "/familiaId");

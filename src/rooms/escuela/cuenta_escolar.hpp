@@ -32,7 +32,7 @@ struct PendienteEscolar {
     Importe saldo;  // of the line: its part of what the document still owes
     Importe prontoPago;
     Importe recargo;
-    Importe porPagar;  // saldo - prontoPago + recargo
+    Importe porPagar;        // saldo - prontoPago + recargo
     std::string referencia;  // of a charge that a plan made
 };
 DESCRIBE_STRUCT(PendienteEscolar, (),

@@ -66,7 +66,9 @@ TEST(ReferenciaEscolar, FindsEveryWrongDigitAndEveryTwoThatChangedPlaces) {
 TEST(CurpReservada, IsKeptWholeAndWrittenMasked) {
     EXPECT_TRUE(curp_de_complemento("PERJ150203HDFRMNA9"));
     EXPECT_TRUE(curp_de_complemento("PERJ150203HDFR\xC3\x91NA9"));  // its digit is another matter
-    for (const char* t : {"", "PTRJ150203HDFRMNA9", "PERJ150203HDFAMNA9", "PERJ150203HDFRMN", "\xC3\x91" "ERJ150203HDFRMNA9"})
+    for (const char* t : {"", "PTRJ150203HDFRMNA9", "PERJ150203HDFAMNA9", "PERJ150203HDFRMN",
+                          "\xC3\x91"
+                          "ERJ150203HDFRMNA9"})
         EXPECT_FALSE(curp_de_complemento(t)) << t;
     char escrita[largo_escrito];
     const auto escribe = [&](const char* t) {
@@ -244,7 +246,8 @@ TEST_P(EscuelaTest, EachPeriodIsChargedOnceWhateverHappensInBetween) {
     using Llave = std::tuple<std::int64_t, std::int32_t, std::int64_t>;  // plan, period, student
     std::map<Llave, Importe> cobrados;
     Azar azar{7};
-    Alcance alcance{{"new", 5}, {"leaves", 3}, {"moves", 2}, {"grant", 3}, {"bus", 3}, {"charged", 60}, {"nothing", 5}, {"cancelled", 3}};
+    Alcance alcance{{"new", 5}, {"leaves", 3},   {"moves", 2},   {"grant", 3},
+                    {"bus", 3}, {"charged", 60}, {"nothing", 5}, {"cancelled", 3}};
     Fecha hoy = dia("2026-01-15");
     for (int paso = 0; paso < 60; ++paso) {
         const int que = azar.menor(9);
@@ -288,9 +291,10 @@ TEST_P(EscuelaTest, EachPeriodIsChargedOnceWhateverHappensInBetween) {
             }
             m.escribe([&](Context& ctx) { actualizar_alumno(ctx, c); });
         } else if (que == 5 && !cobrados.empty()) {
-            const auto nota = m.cuenta("SELECT COALESCE(MIN(g.transaccionId), 0) FROM cargoEscolar g JOIN documento d ON "
-                                       "d.organizacionId = $1 AND d.transaccionId = g.transaccionId AND d.estado = 'vigente' "
-                                       "WHERE g.organizacionId = $1");
+            const auto nota = m.cuenta(
+                "SELECT COALESCE(MIN(g.transaccionId), 0) FROM cargoEscolar g JOIN documento d ON "
+                "d.organizacionId = $1 AND d.transaccionId = g.transaccionId AND d.estado = 'vigente' "
+                "WHERE g.organizacionId = $1");
             if (nota == 0) continue;
             m.escribe([&](Context& ctx) { engine::cancelar(ctx, nota, {.motivo = "x"}); });
             alcance.hubo("cancelled");
@@ -325,7 +329,8 @@ TEST_P(EscuelaTest, EachPeriodIsChargedOnceWhateverHappensInBetween) {
         }
     }
     EXPECT_EQ(alcance.falta(), "");
-    EXPECT_EQ(m.cuenta("SELECT COUNT(*) FROM cargoEscolar WHERE organizacionId = $1"), static_cast<std::int64_t>(cobrados.size()));
+    EXPECT_EQ(m.cuenta("SELECT COUNT(*) FROM cargoEscolar WHERE organizacionId = $1"),
+              static_cast<std::int64_t>(cobrados.size()));
     EXPECT_THAT(m.diferencias(verificar_escuela), testing::IsEmpty());
 }
 
@@ -438,15 +443,17 @@ TEST_P(EscuelaTest, WhatIsShownSettlesEverything) {
 TEST_P(EscuelaTest, NothingThatIsKeptBesideTheStudentHoldsHisCurp) {
     const auto a = e.alumno(familia, e.primaria);
     const std::string curp = a.curp.texto();
-    const auto r = m.pide("POST /api/EscuelaPrivada/Alumnos",
-                          fmt::format(R"({{"matricula":"Z1","nombre":"x","curp":"{}","familiaId":{},"nivelEscolarId":{},"cicloEscolarId":{}}})",
-                                      curp, familia, e.primaria, e.ciclo),
-                          {{"Idempotency-Key", "uno"}});
+    const auto r = m.pide(
+        "POST /api/EscuelaPrivada/Alumnos",
+        fmt::format(R"({{"matricula":"Z1","nombre":"x","curp":"{}","familiaId":{},"nivelEscolarId":{},"cicloEscolarId":{}}})",
+                    curp, familia, e.primaria, e.ciclo),
+        {{"Idempotency-Key", "uno"}});
     ASSERT_EQ(r.status, 200) << r.body;
     EXPECT_THAT(r.body, testing::Not(testing::HasSubstr(curp)));
     const auto id = r.en("/data/alumnoId");
     ASSERT_EQ(m.pide("PUT /api/EscuelaPrivada/Alumnos/" + id, R"({"grado":"3"})").status, 200);
-    const auto otro = m.pide("POST /api/EscuelaPrivada/Alumnos", fmt::format(R"({{"matricula":"Z2","nombre":"x","curp":"{}"}})", curp));
+    const auto otro =
+        m.pide("POST /api/EscuelaPrivada/Alumnos", fmt::format(R"({{"matricula":"Z2","nombre":"x","curp":"{}"}})", curp));
     EXPECT_THAT(otro.body, testing::Not(testing::HasSubstr(curp)));
     EXPECT_GT(m.cuenta("SELECT COUNT(*) FROM bitacora WHERE organizacionId = $1 AND despues LIKE '%matricula%'"), 0);
     EXPECT_EQ(m.cuenta("SELECT COUNT(*) FROM bitacora WHERE organizacionId = $1 AND (antes LIKE '%" + curp.substr(4, 10) +
@@ -457,8 +464,7 @@ TEST_P(EscuelaTest, NothingThatIsKeptBesideTheStudentHoldsHisCurp) {
     const auto lector = m.token_de(m.crea_usuario("lector", {m.crea_rol("lector", {"EscuelaPrivada.leer"})}));
     EXPECT_EQ(m.pide_con(lector, "GET /api/EscuelaPrivada/Alumnos/" + id).status, 200);
     EXPECT_EQ(m.pide_con(lector, "GET /api/EscuelaPrivada/Alumnos/" + id + "/Curp").status, 403);
-    const auto tutor =
-        m.token_de(m.crea_usuario("tutor", {m.crea_rol("tutor", {"EscuelaPrivada.leer", "CurpConsultar"})}));
+    const auto tutor = m.token_de(m.crea_usuario("tutor", {m.crea_rol("tutor", {"EscuelaPrivada.leer", "CurpConsultar"})}));
     EXPECT_EQ(m.pide_con(tutor, "GET /api/EscuelaPrivada/Alumnos/" + id + "/Curp").status, 200);
 }
 
@@ -515,15 +521,17 @@ TEST_P(EscuelaTest, VerifyNamesWhatIsWrong) {
     con("UPDATE cargoEscolar SET beca = 500000 WHERE organizacionId = $1", "its discount is not that of the student");
     con("UPDATE partidaAlumno SET tipo = 'otro' WHERE organizacionId = $1", "something else than its plan");
     con("UPDATE planEscolar SET inicio = inicio + 1 WHERE organizacionId = $1", "its period is none of its plan");
-    con("INSERT INTO periodoCobrado (organizacionId, planEscolarId, periodo) SELECT organizacionId, planEscolarId, inicio + 40 FROM "
+    con("INSERT INTO periodoCobrado (organizacionId, planEscolarId, periodo) SELECT organizacionId, planEscolarId, inicio + 40 "
+        "FROM "
         "planEscolar WHERE organizacionId = $1",
         "said to be charged");
-    con("UPDATE documento SET fecha = fecha + 1 WHERE organizacionId = $1 AND tipo = 'NotaVenta'", "not a sales note of one line");
+    con("UPDATE documento SET fecha = fecha + 1 WHERE organizacionId = $1 AND tipo = 'NotaVenta'",
+        "not a sales note of one line");
     con("UPDATE alumno SET curp = 'X' WHERE organizacionId = $1", "its CURP is none");
 }
 
-// Three siblings in one invoice, of which two by notes that are invoiced: a complement on each line of tuition and on no other, as
-// the authority's schemas want it, sealed.
+// Three siblings in one invoice, of which two by notes that are invoiced: a complement on each line of tuition and on no other,
+// as the authority's schemas want it, sealed.
 TEST_P(EscuelaTest, AnInvoiceOfSiblingsBearsAComplementForEach) {
     CACAO_SKIP_WITHOUT_CFDI;
     Emisora emisora{GetParam(), {register_venta_escolar}};

@@ -109,9 +109,10 @@ std::int64_t recargar(Context& ctx, const Adeudo& a, Fecha fecha) {
 }
 
 std::int64_t concepto_de(db::Reader& tx, const Adeudo& a) {
-    return tx.one<std::int64_t>(
-                 "SELECT conceptoId FROM partida WHERE organizacionId = $1 AND transaccionId = $2 AND numeroPartida = $3",
-                 tx.organizacion(), a.transaccionId, a.numeroPartida)
+    return tx
+        .one<std::int64_t>(
+            "SELECT conceptoId FROM partida WHERE organizacionId = $1 AND transaccionId = $2 AND numeroPartida = $3",
+            tx.organizacion(), a.transaccionId, a.numeroPartida)
         .value();
 }
 
@@ -119,8 +120,11 @@ std::int64_t concepto_de(db::Reader& tx, const Adeudo& a) {
 // being late is paid before the line.
 PagoEscolar repartir(Context& ctx, const DepositoPorAplicar& d, const ReferenciaEscolar& referencia) {
     auto& tx = ctx.db();
-    PagoEscolar r{d.transaccionId, engine::folio_texto(d.serie, d.folio), d.fecha, d.entidadId, d.referencia, d.moneda, d.total,
-                  {}, d.saldo, {}};
+    PagoEscolar r{d.transaccionId, engine::folio_texto(d.serie, d.folio),
+                  d.fecha,         d.entidadId,
+                  d.referencia,    d.moneda,
+                  d.total,         {},
+                  d.saldo,         {}};
     std::map<std::int64_t, Importe> partes;  // by document
     Fecha fecha = d.fecha;
     Importe queda = d.saldo;
@@ -134,7 +138,8 @@ PagoEscolar repartir(Context& ctx, const DepositoPorAplicar& d, const Referencia
     for (Adeudo& a : adeudos_de(tx, de_la_referencia(referencia), d.fecha)) {
         if (queda.es_cero()) break;
         if (a.clienteId != d.entidadId || a.moneda != d.moneda) continue;
-        CargoPagado c{a.transaccionId, a.folio, a.numeroPartida, a.alumnoId, a.alumno, a.descripcion, a.saldo, {}, 0, {}, 0, {}, {}};
+        CargoPagado c{
+            a.transaccionId, a.folio, a.numeroPartida, a.alumnoId, a.alumno, a.descripcion, a.saldo, {}, 0, {}, 0, {}, {}};
         const Fecha dia = std::max(d.fecha, a.fecha);
         fecha = std::max(fecha, dia);
         Importe debe = a.saldo;
@@ -209,15 +214,14 @@ DepositosAsignados asignar_depositos_escolares(Context& ctx, const DepositosPorR
     donde.add_if(pedidos.fechaFinal, "d.fecha <= $");
     DepositosAsignados r;
     std::size_t hechos = 0;
-    for (const DepositoPorAplicar& d : tx.all_with<DepositoPorAplicar>(
-             std::string{deposito_sql} + " AND s.saldo > 0 AND d.referencia <> ''" + donde.and_sql() +
-                 " ORDER BY d.fecha, d.transaccionId",
-             donde.params())) {
+    for (const DepositoPorAplicar& d :
+         tx.all_with<DepositoPorAplicar>(std::string{deposito_sql} + " AND s.saldo > 0 AND d.referencia <> ''" + donde.and_sql() +
+                                             " ORDER BY d.fecha, d.transaccionId",
+                                         donde.params())) {
         const auto referencia = leer_referencia_escolar(d.referencia);
         if (!referencia) continue;
         const auto debidos = adeudos_de(tx, de_la_referencia(*referencia), d.fecha);
-        if (std::ranges::none_of(debidos,
-                                 [&](const Adeudo& a) { return a.clienteId == d.entidadId && a.moneda == d.moneda; }))
+        if (std::ranges::none_of(debidos, [&](const Adeudo& a) { return a.clienteId == d.entidadId && a.moneda == d.moneda; }))
             continue;
         r.quedan = hechos == depositos_por_vez;
         if (r.quedan) return r;
@@ -236,11 +240,12 @@ engine::Cancelado cancelar_pago_escolar(Context& ctx, const engine::CancelacionP
         std::int64_t recargoId = 0;
     };
     std::vector<Hecho> hechos;
-    tx.each("SELECT descuentoId, recargoId FROM pagoEscolar WHERE organizacionId = $1 AND pagoId = $2 ORDER BY cargoId",
-            [&](const db::Row& r) {
-                hechos.push_back({r.integer(0), r.integer(1)});
-            },
-            tx.organizacion(), pedida.id.valor);
+    tx.each(
+        "SELECT descuentoId, recargoId FROM pagoEscolar WHERE organizacionId = $1 AND pagoId = $2 ORDER BY cargoId",
+        [&](const db::Row& r) {
+            hechos.push_back({r.integer(0), r.integer(1)});
+        },
+        tx.organizacion(), pedida.id.valor);
     auto cancelado = engine::cancelar(ctx, pedida, {engine::Deposito.tipo}, true);
     // What it let off and charged goes with it.
     const engine::Cancelacion con_el{.fecha = pedida.fecha, .motivo = pedida.motivo.value_or(""), .con_aplicaciones = true};

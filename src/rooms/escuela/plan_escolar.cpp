@@ -25,10 +25,8 @@ const Catalogo<PlanEscolar>& catalogo_de_planes() {
          .candados = {"cargosEscolares"},  // of who charges by them, too
          .orden = "codigo",
          .unicos = {{"codigo"}, {"referenciaExterna", true}},
-         .referencias = {{"cicloEscolarId",
-                          "SELECT activo FROM cicloEscolar WHERE organizacionId = $1 AND cicloEscolarId = $2"},
-                         {"nivelEscolarId",
-                          "SELECT activo FROM nivelEscolar WHERE organizacionId = $1 AND nivelEscolarId = $2"},
+         .referencias = {{"cicloEscolarId", "SELECT activo FROM cicloEscolar WHERE organizacionId = $1 AND cicloEscolarId = $2"},
+                         {"nivelEscolarId", "SELECT activo FROM nivelEscolar WHERE organizacionId = $1 AND nivelEscolarId = $2"},
                          {"sucursalId", "SELECT activo FROM sucursal WHERE organizacionId = $1 AND sucursalId = $2"},
                          {"conceptoId", que_se_vende},
                          {"conceptoRecargoId", que_se_vende}}},

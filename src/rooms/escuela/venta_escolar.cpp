@@ -165,17 +165,20 @@ VentaEscolarVista obtener_nota_escolar(const Context& ctx, const engine::Documen
 Pagina<engine::DocumentoResumen> listar_notas_escolares(const Context& ctx, const VentasEscolaresFiltro& filtro) {
     std::vector<engine::OtroFiltro> otros;
     if (filtro.alumnoId)
-        otros.push_back({"d.transaccionId IN (SELECT x.transaccionId FROM partidaAlumno x WHERE x.organizacionId = $1 AND "
-                         "x.alumnoId = $)",
-                         filtro.alumnoId->valor});
+        otros.push_back(
+            {"d.transaccionId IN (SELECT x.transaccionId FROM partidaAlumno x WHERE x.organizacionId = $1 AND "
+             "x.alumnoId = $)",
+             filtro.alumnoId->valor});
     if (filtro.familiaId)
-        otros.push_back({"d.transaccionId IN (SELECT x.transaccionId FROM alumno a JOIN partidaAlumno x ON x.organizacionId = $1 "
-                         "AND x.alumnoId = a.alumnoId WHERE a.organizacionId = $1 AND a.familiaId = $)",
-                         filtro.familiaId->valor});
+        otros.push_back(
+            {"d.transaccionId IN (SELECT x.transaccionId FROM alumno a JOIN partidaAlumno x ON x.organizacionId = $1 "
+             "AND x.alumnoId = a.alumnoId WHERE a.organizacionId = $1 AND a.familiaId = $)",
+             filtro.familiaId->valor});
     if (otros.empty())
-        otros.push_back({"EXISTS (SELECT 1 FROM partidaAlumno x WHERE x.organizacionId = $1 AND x.transaccionId = "
-                         "d.transaccionId AND x.numeroPartida > $)",
-                         0});
+        otros.push_back(
+            {"EXISTS (SELECT 1 FROM partidaAlumno x WHERE x.organizacionId = $1 AND x.transaccionId = "
+             "d.transaccionId AND x.numeroPartida > $)",
+             0});
     return engine::listar_documentos(ctx, filtro, "NotasVentaEscolares", {engine::NotaVenta.tipo}, otros);
 }
 
@@ -253,8 +256,9 @@ std::vector<ArchivoDeAlumno> archivos_escolares(const Context& ctx, const Archiv
 void register_venta_escolar(api::Operations& ops) {
     using enum api::Verb;
     static const std::vector<Codigo> rechazos_escolares{
-        Codigo::no_encontrado, Codigo::inactivo,      Codigo::otro_contacto, Codigo::requerido,      Codigo::fuera_de_rango,
-        Codigo::base_negativa, Codigo::demasiados_decimales, Codigo::duplicado, Codigo::periodo_cerrado};
+        Codigo::no_encontrado,  Codigo::inactivo,      Codigo::otro_contacto,        Codigo::requerido,
+        Codigo::fuera_de_rango, Codigo::base_negativa, Codigo::demasiados_decimales, Codigo::duplicado,
+        Codigo::periodo_cerrado};
     ops.group("EscuelaPrivada");
     ops.add(POST, "/api/EscuelaPrivada/NotaVenta", "NotaVentaEscolarCrear", crear_nota_escolar)
         .nuestra()

@@ -77,12 +77,14 @@ void verificar_escuela(db::Reader& tx, const std::function<void(const std::strin
         diferencia(fmt::format("{}: organizacionId {}, id {}: {}", tabla, tx.organizacion(), id, que));
     };
     for (const ReglaEscolar& r : reglas_escolares)
-        tx.each(r.sql, [&](const db::Row& f) { decir(r.tabla, f.integer(0), r.que); }, tx.organizacion());
-    tx.each("SELECT alumnoId, curp FROM alumno WHERE organizacionId = $1",
-            [&](const db::Row& f) {
-                if (!Curp::leer(f.text(1)) || !curp_de_complemento(f.text(1))) decir("alumno", f.integer(0), "its CURP is none");
-            },
-            tx.organizacion());
+        tx.each(
+            r.sql, [&](const db::Row& f) { decir(r.tabla, f.integer(0), r.que); }, tx.organizacion());
+    tx.each(
+        "SELECT alumnoId, curp FROM alumno WHERE organizacionId = $1",
+        [&](const db::Row& f) {
+            if (!Curp::leer(f.text(1)) || !curp_de_complemento(f.text(1))) decir("alumno", f.integer(0), "its CURP is none");
+        },
+        tx.organizacion());
     // Periods are those of the plan, and what the student does not pay is what he had then.
     const int decimales = engine::leer_ajustes(tx).decimales;
     tx.each(
