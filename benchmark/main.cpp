@@ -9,6 +9,7 @@
 #include "prices_bench.hpp"
 #include "report.hpp"
 #include "scale_bench.hpp"
+#include "school_bench.hpp"
 #include "service_bench.hpp"
 #include "stamping_bench.hpp"
 #include "stock_bench.hpp"
@@ -34,10 +35,10 @@ int main(int argc, char** argv) {
     app.add_flag("--quick", quick, "Fewer rounds, and 50,000 contacts instead of 1,000,000");
     app.add_option("--only", only,
                    "One part: health, service, floors, engine, prices, scale, scale-postgres, stock, catalogs, tables, fiscal, "
-                   "stamping or "
+                   "stamping, school or "
                    "hostile")
         ->check(CLI::IsMember({"health", "service", "floors", "engine", "prices", "scale", "scale-postgres", "stock", "catalogs",
-                               "tables", "fiscal", "stamping", "hostile"}));
+                               "tables", "fiscal", "stamping", "school", "hostile"}));
     app.add_option("--contactos", service.contactos, "Contacts in the company that is read")
         ->check(CLI::Range(1000, 100'000'000));
     app.add_option("--data", service.data, "Where the companies are kept between runs");
@@ -66,6 +67,8 @@ int main(int argc, char** argv) {
     FiscalOptions fiscal;
     StampingOptions stamping;
     stamping.binary = service.binary;
+    SchoolOptions school;
+    school.binary = service.binary;
     HostileOptions hostile;
     hostile.binary = service.binary;
     tables.binary = service.binary;
@@ -96,6 +99,9 @@ int main(int argc, char** argv) {
         stamping.rounds = 3;
         stamping.queued = 400;
         stamping.seconds = 2;
+        school.rounds = 3;
+        school.students = 2'000;
+        school.statements = 200;
         hostile.invoices = 2'000;
         hostile.seconds = 2;
     }
@@ -118,6 +124,7 @@ int main(int argc, char** argv) {
         if (wanted("tables")) bench_tables(report, tables);
         if (wanted("fiscal")) bench_fiscal(report, fiscal);
         if (wanted("stamping")) bench_stamping(report, stamping);
+        if (wanted("school")) bench_school(report, school);
         // Only when it is named: it takes minutes, and the others want a machine of their own.
         if (only == "hostile") bench_hostile(report, hostile);
         fmt::print("{}", json ? report.json() : report.table());
