@@ -48,8 +48,8 @@ DESCRIBE_STRUCT(FilaAdeudo, (),
                  totalDocumento, saldo, descripcion, total, alumnoId, alumno, tipo, nivelEscolarId, pagadorId, cargoId, periodo,
                  prontoPagoHasta, prontoPagoTasa, recargoDesde, recargoTasa, recargoImporte, conceptoRecargoId, recargoMeses))
 
-// $2 the student or 0, $3 the family or 0. What is open of the contacts that they were ever charged to, so that what was paid
-// costs nothing; all lines of a document, since each bears its part of what is left.
+// $2 the student, or the family. What is open of the contacts that they were ever charged to, so that what was paid costs
+// nothing; all lines of a document, since each bears its part of what is left. In the order that SQLite follows in a CROSS JOIN.
 constexpr std::string_view adeudos_sql = R"(
     SELECT d.transaccionId, d.tipo AS tipoDocumento, d.serie, d.folio, p.numeroPartida, d.entidadId, d.sucursalId, d.fecha,
            d.vencimiento, d.moneda, d.total AS totalDocumento, s.saldo, p.descripcion,
@@ -65,7 +65,7 @@ constexpr std::string_view adeudos_sql = R"(
     FROM (SELECT DISTINCT k.entidadId FROM alumno l
           JOIN clienteDeAlumno k ON k.organizacionId = $1 AND k.alumnoId = l.alumnoId
           WHERE l.organizacionId = $1 AND QUIEN) c
-    JOIN saldo s ON s.organizacionId = $1 AND s.entidadId = c.entidadId AND s.naturaleza = 'cobrar' AND s.saldo > 0
+    CROSS JOIN saldo s
     JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = s.transaccionId
     JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId
     LEFT JOIN partidaAlumno x ON x.organizacionId = $1 AND x.transaccionId = p.transaccionId AND x.numeroPartida = p.numeroPartida
@@ -73,6 +73,7 @@ constexpr std::string_view adeudos_sql = R"(
                              AND p.origenId <> 0
     LEFT JOIN alumno a ON a.organizacionId = $1 AND a.alumnoId = COALESCE(x.alumnoId, y.alumnoId)
     LEFT JOIN cargoEscolar g ON g.organizacionId = $1 AND g.transaccionId = COALESCE(x.transaccionId, y.transaccionId)
+    WHERE s.organizacionId = $1 AND s.entidadId = c.entidadId AND s.naturaleza = 'cobrar' AND s.saldo > 0
     ORDER BY d.vencimiento, d.fecha, d.transaccionId, p.numeroPartida)";
 
 std::string con_quien(std::string_view sql, bool familia) {
@@ -184,16 +185,23 @@ std::string movimientos_sql(bool familia, bool abonos) {
         abonos ? "SELECT i.fecha, g.transaccionId, g.tipo AS tipoDocumento, g.serie, g.folio, d.transaccionId AS transaccionId2, "
                  "d.serie AS serie2, d.folio AS folio2, l.alumnoId, l.nombre AS alumno, p.descripcion, d.moneda, " +
                      total + ", d.total AS totalDocumento, i.saldoAnterior, i.saldoNuevo" + contactos + R"(
-        JOIN documento g ON g.organizacionId = $1 AND g.entidadId = c.entidadId AND g.entidadId <> 0
-        JOIN aplicacion i ON i.organizacionId = $1 AND i.pagoId = g.transaccionId AND i.estado = 'vigente' AND i.fecha >= $3
-        JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = i.documentoId)" +
-                     linea + " WHERE g.estado <> 'cancelado' ORDER BY 1, 2, 6, p.numeroPartida"
+        CROSS JOIN documento g
+        CROSS JOIN aplicacion i
+        JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = i.documentoId
+        LINEA
+        WHERE g.organizacionId = $1 AND g.entidadId = c.entidadId AND g.entidadId <> 0 AND g.estado <> 'cancelado'
+                       AND i.organizacionId = $1 AND i.pagoId = g.transaccionId AND i.estado = 'vigente' AND i.fecha >= $3
+                     ORDER BY 1, 2, 6, p.numeroPartida)"
                : "SELECT d.fecha, d.transaccionId, d.tipo AS tipoDocumento, d.serie, d.folio, 0 AS transaccionId2, '' AS serie2, "
                  "0 AS folio2, l.alumnoId, l.nombre AS alumno, p.descripcion, d.moneda, " +
                      total + ", d.total AS totalDocumento, 0 AS saldoAnterior, 0 AS saldoNuevo" + contactos + R"(
-        JOIN documento d ON d.organizacionId = $1 AND d.entidadId = c.entidadId AND d.entidadId <> 0 AND d.fecha >= $3
-                        AND (d.tipo || '') IN ('NotaVenta', 'FacturaVenta') AND d.estado <> 'cancelado')" +
-                     linea + " ORDER BY 1, 2, p.numeroPartida";
+        CROSS JOIN documento d
+        LINEA
+        WHERE d.organizacionId = $1 AND d.entidadId = c.entidadId AND d.entidadId <> 0 AND d.fecha >= $3
+                       AND (d.tipo || '') IN ('NotaVenta', 'FacturaVenta') AND d.estado <> 'cancelado'
+                     ORDER BY 1, 2, p.numeroPartida)";
+    constexpr std::string_view marca = "LINEA";
+    sql.replace(sql.find(marca), marca.size(), linea);
     for (int n = 0; n < 2; ++n) sql = con_quien(sql, familia);
     return sql;
 }
