@@ -363,6 +363,16 @@ protected:
                       R"({"codigo":"AJENO","nombre":"x","inicio":"2026-01-01","meses":1,"genera":"orden","clienteId":)" +
                           foreign("entidadId") + R"(,"conceptoId":)" + foreign("conceptoId") + "}",
                       "/data/contratoServicioId");
+        if (parameter == "proveedorIdentidadId")
+            id = made("/api/Seguridad/ProveedoresIdentidad",
+                      R"({"nombre":"Ajeno","emisor":"https://ajeno.ejemplo","idCliente":"x","consumidorId":)" + foreign("consumidorId") +
+                          "}",
+                      "/data/proveedorIdentidadId");
+        if (parameter == "identidadExternaId")
+            id = made("/api/Seguridad/Identidades",
+                      R"({"sub":"x","proveedorIdentidadId":)" + foreign("proveedorIdentidadId") + R"(,"usuarioId":)" +
+                          foreign("usuarioId") + "}",
+                      "/data/identidadExternaId");
         if (parameter == "nivelEscolarId")
             id = made("/api/EscuelaPrivada/Niveles", R"({"codigo":"AJENO","nombre":"x","nivelEducativo":"superior"})",
                       "/data/nivelEscolarId");

@@ -2,8 +2,10 @@
 // Somebody outside who is called over HTTP, on this machine: a listener on a free port of loopback that answers as it is told,
 // one connection for each request, and keeps what it was asked.
 
+#include <atomic>
 #include <condition_variable>
 #include <functional>
+#include <list>
 #include <mutex>
 #include <set>
 #include <string>
@@ -64,7 +66,11 @@ private:
     std::vector<Pedido> pedidos_;
     int visitas_ = 0;
     std::set<int> abiertas_;
-    std::vector<std::thread> hilos_;
+    struct Hilo {
+        std::thread hilo;
+        std::atomic<bool> acabo = false;
+    };
+    std::list<Hilo> hilos_;  // of the one that accepts
     std::thread aceptando_;
 };
 

@@ -60,6 +60,8 @@ std::vector<AlumnoQueCompra> alumnos_de(db::Reader& tx, const NotaEscolarNueva& 
         s.faltas.agregar_si(s.entidadId != a->pagadorId, Codigo::otro_contacto, campo);
         r.back().pagadorId = 0;  // it is for who pays
     }
+    // Of students that nobody knows nobody can tell whom it is for.
+    if (s.entidadId == 0) s.faltas.lanzar();
     return r;
 }
 
