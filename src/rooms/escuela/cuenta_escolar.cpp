@@ -7,7 +7,9 @@
 #include "rooms/escuela/referencia.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <tuple>
 
 namespace cacao {
 namespace {
@@ -48,9 +50,8 @@ DESCRIBE_STRUCT(FilaAdeudo, (),
                  totalDocumento, saldo, descripcion, total, alumnoId, alumno, tipo, nivelEscolarId, pagadorId, cargoId, periodo,
                  prontoPagoHasta, prontoPagoTasa, recargoDesde, recargoTasa, recargoImporte, conceptoRecargoId, recargoMeses))
 
-// $2 the student, or the family. What is open of the contacts that they were ever charged to, so that what was paid costs
-// nothing; all lines of a document, since each bears its part of what is left. In the order that SQLite follows in a CROSS JOIN.
-// No family has a thousand: the limit tells SQLite that they are few, or it would read tables of the whole school into filters.
+// What is open of a contact ($2), so that what was paid costs nothing; all lines of a document, since each bears its part of what
+// is left. One contact at a time: what SQLite takes many to be, it reads tables of the whole school for.
 constexpr std::string_view adeudos_sql = R"(
     SELECT d.transaccionId, d.tipo AS tipoDocumento, d.serie, d.folio, p.numeroPartida, d.entidadId, d.sucursalId, d.fecha,
            d.vencimiento, d.moneda, d.total AS totalDocumento, s.saldo, p.descripcion,
@@ -63,10 +64,7 @@ constexpr std::string_view adeudos_sql = R"(
            COALESCE((SELECT CAST(SUM(r.recargoMeses) AS BIGINT) FROM pagoEscolar r
                      JOIN documento n ON n.organizacionId = $1 AND n.transaccionId = r.recargoId AND n.estado <> 'cancelado'
                      WHERE r.organizacionId = $1 AND r.cargoId = g.transaccionId), 0) AS recargoMeses
-    FROM (SELECT DISTINCT k.entidadId FROM alumno l
-          JOIN clienteDeAlumno k ON k.organizacionId = $1 AND k.alumnoId = l.alumnoId
-          WHERE l.organizacionId = $1 AND QUIEN LIMIT 1000) c
-    CROSS JOIN saldo s
+    FROM saldo s
     JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = s.transaccionId
     JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId
     LEFT JOIN partidaAlumno x ON x.organizacionId = $1 AND x.transaccionId = p.transaccionId AND x.numeroPartida = p.numeroPartida
@@ -74,14 +72,24 @@ constexpr std::string_view adeudos_sql = R"(
                              AND p.origenId <> 0
     LEFT JOIN alumno a ON a.organizacionId = $1 AND a.alumnoId = COALESCE(x.alumnoId, y.alumnoId)
     LEFT JOIN cargoEscolar g ON g.organizacionId = $1 AND g.transaccionId = COALESCE(x.transaccionId, y.transaccionId)
-    WHERE s.organizacionId = $1 AND s.entidadId = c.entidadId AND s.naturaleza = 'cobrar' AND s.saldo > 0
+    WHERE s.organizacionId = $1 AND s.entidadId = $2 AND s.naturaleza = 'cobrar' AND s.saldo > 0
     ORDER BY d.vencimiento, d.fecha, d.transaccionId, p.numeroPartida)";
+
+// Whom the student ($2), or those of the family, were ever charged to.
+constexpr std::string_view contactos_sql = R"(
+    SELECT DISTINCT k.entidadId FROM alumno l
+    JOIN clienteDeAlumno k ON k.organizacionId = $1 AND k.alumnoId = l.alumnoId
+    WHERE l.organizacionId = $1 AND QUIEN ORDER BY k.entidadId)";
 
 std::string con_quien(std::string_view sql, bool familia) {
     std::string r{sql};
     constexpr std::string_view marca = "QUIEN";
     r.replace(r.find(marca), marca.size(), familia ? "l.familiaId = $2" : "l.alumnoId = $2");
     return r;
+}
+
+std::vector<std::int64_t> contactos_de(db::Reader& tx, bool familia, std::int64_t suyo) {
+    return tx.all<std::int64_t>(con_quien(contactos_sql, familia), tx.organizacion(), suyo);
 }
 
 // A part of an amount, as `parte` is of `todo`, rounded once.
@@ -173,10 +181,6 @@ std::string movimientos_sql(bool familia, bool abonos) {
         LEFT JOIN partidaAlumno y ON y.organizacionId = $1 AND y.transaccionId = p.origenId AND y.numeroPartida = p.origenPartida
                                  AND p.origenId <> 0
         JOIN alumno l ON l.organizacionId = $1 AND l.alumnoId = COALESCE(x.alumnoId, y.alumnoId) AND QUIEN)";
-    const std::string contactos = R"(
-        FROM (SELECT DISTINCT k.entidadId FROM alumno l
-              JOIN clienteDeAlumno k ON k.organizacionId = $1 AND k.alumnoId = l.alumnoId
-              WHERE l.organizacionId = $1 AND QUIEN LIMIT 1000) c)";
     const std::string antes = R"(COALESCE((SELECT CAST(SUM(b.importe - b.descuento - b.promocion + b.iva + b.ieps - b.ivaRetenido
                                                            - b.isrRetenido) AS BIGINT)
                                            FROM partida b WHERE b.organizacionId = $1 AND b.transaccionId = d.transaccionId
@@ -185,26 +189,25 @@ std::string movimientos_sql(bool familia, bool abonos) {
     std::string sql =
         abonos ? "SELECT i.fecha, g.transaccionId, g.tipo AS tipoDocumento, g.serie, g.folio, d.transaccionId AS transaccionId2, "
                  "d.serie AS serie2, d.folio AS folio2, l.alumnoId, l.nombre AS alumno, p.descripcion, d.moneda, " +
-                     total + ", d.total AS totalDocumento, i.saldoAnterior, i.saldoNuevo" + contactos + R"(
-        CROSS JOIN documento g
+                     total + ", d.total AS totalDocumento, i.saldoAnterior, i.saldoNuevo" + R"(
+        FROM documento g
         CROSS JOIN aplicacion i
         JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = i.documentoId
         LINEA
-        WHERE g.organizacionId = $1 AND g.entidadId = c.entidadId AND g.entidadId <> 0 AND g.estado <> 'cancelado'
+        WHERE g.organizacionId = $1 AND g.entidadId = $4 AND g.entidadId <> 0 AND g.estado <> 'cancelado'
                        AND i.organizacionId = $1 AND i.pagoId = g.transaccionId AND i.estado = 'vigente' AND i.fecha >= $3
                      ORDER BY 1, 2, 6, p.numeroPartida)"
                : "SELECT d.fecha, d.transaccionId, d.tipo AS tipoDocumento, d.serie, d.folio, 0 AS transaccionId2, '' AS serie2, "
                  "0 AS folio2, l.alumnoId, l.nombre AS alumno, p.descripcion, d.moneda, " +
-                     total + ", d.total AS totalDocumento, 0 AS saldoAnterior, 0 AS saldoNuevo" + contactos + R"(
-        CROSS JOIN documento d
+                     total + ", d.total AS totalDocumento, 0 AS saldoAnterior, 0 AS saldoNuevo" + R"(
+        FROM documento d
         LINEA
-        WHERE d.organizacionId = $1 AND d.entidadId = c.entidadId AND d.entidadId <> 0 AND d.fecha >= $3
+        WHERE d.organizacionId = $1 AND d.entidadId = $4 AND d.entidadId <> 0 AND d.fecha >= $3
                        AND (d.tipo || '') IN ('NotaVenta', 'FacturaVenta') AND d.estado <> 'cancelado'
                      ORDER BY 1, 2, p.numeroPartida)";
     constexpr std::string_view marca = "LINEA";
     sql.replace(sql.find(marca), marca.size(), linea);
-    for (int n = 0; n < 2; ++n) sql = con_quien(sql, familia);
-    return sql;
+    return con_quien(sql, familia);
 }
 
 }  // namespace
@@ -233,7 +236,11 @@ std::vector<Adeudo> adeudos_de(db::Reader& tx, const DeQuienDebe& quien, Fecha f
     std::vector<Adeudo> r;
     std::int64_t documento = 0;
     Importe antes;
-    for (FilaAdeudo& f : tx.all<FilaAdeudo>(con_quien(adeudos_sql, familia), tx.organizacion(), suyo)) {
+    std::vector<FilaAdeudo> filas;
+    for (const auto contacto : contactos_de(tx, familia, suyo))
+        std::ranges::move(tx.all<FilaAdeudo>(adeudos_sql, tx.organizacion(), contacto), std::back_inserter(filas));
+    std::ranges::stable_sort(filas, {}, [](const FilaAdeudo& f) { return std::tuple{f.vencimiento, f.fecha, f.transaccionId}; });
+    for (FilaAdeudo& f : filas) {
         if (f.transaccionId != documento) antes = {};
         documento = f.transaccionId;
         const Importe saldo = de_la_linea(f.saldo, antes, f.total, f.totalDocumento, decimales);
@@ -301,10 +308,15 @@ EstadoCuentaEscolar estado_de(const Context& ctx, const PeriodoDeEstado& pedido,
     const bool familia = quien.familiaId != 0;
     const int decimales = engine::leer_ajustes(tx).decimales;
     std::map<std::string, Importe, std::less<>> despues;
-    for (const bool abonos : {false, true})
-        for (FilaMovimientoEscolar& f :
-             tx.all<FilaMovimientoEscolar>(movimientos_sql(familia, abonos), tx.organizacion(),
-                                           familia ? quien.familiaId : quien.alumnoId, r.fechaInicial)) {
+    const std::int64_t suyo_id = familia ? quien.familiaId : quien.alumnoId;
+    const auto contactos = contactos_de(tx, familia, suyo_id);
+    for (const bool abonos : {false, true}) {
+        std::vector<FilaMovimientoEscolar> filas;
+        for (const auto contacto : contactos)
+            std::ranges::move(tx.all<FilaMovimientoEscolar>(movimientos_sql(familia, abonos), tx.organizacion(), suyo_id,
+                                                            r.fechaInicial, contacto),
+                              std::back_inserter(filas));
+        for (FilaMovimientoEscolar& f : filas) {
             const auto suyo = [&](Importe i) { return de_la_linea(i, f.antes, f.total, f.totalDocumento, decimales); };
             const Importe cargo = abonos ? Importe{} : f.total;
             const Importe abono = abonos ? suyo(f.saldoAnterior) - suyo(f.saldoNuevo) : Importe{};
@@ -320,6 +332,7 @@ EstadoCuentaEscolar estado_de(const Context& ctx, const PeriodoDeEstado& pedido,
                                      f.alumnoId, std::move(f.alumno), std::move(f.descripcion), std::move(f.moneda), cargo,
                                      abono});
         }
+    }
     std::ranges::stable_sort(r.movimientos, {}, &MovimientoEscolar::fecha);
     // Back from what is owed today.
     for (auto& [moneda, s] : sumas) {
