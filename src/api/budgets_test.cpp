@@ -258,6 +258,7 @@ protected:
         ops_.add(Verb::GET, "/filasLuego", "ContarLuego", contar_luego).lectura_puntual();
         ops_.add(Verb::POST, "/hash", "Hash", preparar_lento, decir_preparado).sin_token().con_hash();
         ops_.add(Verb::POST, "/entra", "Entra", preparar_lento, decir_preparado).sin_token().con_hash<Frase, quien_dice>();
+        ops_.add(Verb::POST, "/fuera", "Fuera", preparar_lento, decir_preparado).sin_token().por_fuera();
         ops_.add(Verb::POST, "/prepara", "Prepara", preparar_pronto, decir_preparado).sin_token();
         ops_.add(Verb::POST, "/aveces", "AVeces", preparar_pronto, decir_preparado).sin_token().con_hash<Frase, con_clave>();
         ops_.add(Verb::POST, "/mirada", "Mirar", decir_mirada);
@@ -664,6 +665,21 @@ TEST_P(BudgetsTest, HashesKeepToTheirLane) {
     EXPECT_EQ(clave.espera().status, 503) << "this one hashes, and each of two networks has one place";
     reten.abrir();
     for (auto* p : {&corre, &espera, &otra}) EXPECT_EQ(p->espera().status, 200);
+}
+
+// Whoever waits for somebody outside holds up those who do the same, and nobody else: not a login, nor what is prepared here.
+TEST_P(BudgetsTest, WhatWaitsForOthersOutsideHoldsUpNobodyElse) {
+    con({.pool = 1, .outside = 1});
+    constexpr std::string_view frase = R"({"frase":"hola"})";
+    Pregunta corre{Verb::POST, "/fuera", "", frase}, espera{Verb::POST, "/fuera", "", frase},
+        entra{Verb::POST, "/hash", "", frase};
+    for (auto* p : {&corre, &espera}) dispatcher_->handle(p->request, p->respond());
+    reten.hasta_que_esperen(1);
+    EXPECT_EQ(pide(Verb::POST, "/prepara", "", frase).status, 200);
+    dispatcher_->handle(entra.request, entra.respond());
+    reten.hasta_que_esperen(2);
+    reten.abrir();
+    for (auto* p : {&corre, &espera, &entra}) EXPECT_EQ(p->espera().status, 200);
 }
 
 // Strangers have every place and every thread: who comes from where somebody signed in before has a thread of their own.

@@ -6,6 +6,7 @@
 #include "support/postgres.hpp"
 
 #include <gtest/gtest.h>
+#include <zlib.h>
 
 #include <condition_variable>
 #include <latch>
@@ -313,6 +314,41 @@ TEST_P(DispatchTest, Multiparte) {
     for (const auto* f : {R"("campo":"/otro","codigo":"campo_desconocido")", R"("campo":"/titulo","codigo":"requerido")",
                           R"("campo":"/archivo","codigo":"requerido")"})
         EXPECT_NE(falta.body.find(f), std::string::npos) << falta.body;
+}
+
+TEST_P(DispatchTest, UnCuerpoComprimidoEsElMismo) {
+    const auto con = [&](std::string_view cuerpo, std::string_view como) {
+        return pide(Verb::POST, "/saludo", cuerpo, {{"Content-Type", "application/json"}, {"Content-Encoding", como}});
+    };
+    const auto gzip = [](std::string_view texto) {
+        z_stream z{};
+        deflateInit2(&z, Z_BEST_COMPRESSION, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
+        std::string salida(deflateBound(&z, static_cast<uLong>(texto.size())), '\0');
+        z.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(texto.data()));
+        z.avail_in = static_cast<uInt>(texto.size());
+        z.next_out = reinterpret_cast<Bytef*>(salida.data());
+        z.avail_out = static_cast<uInt>(salida.size());
+        deflate(&z, Z_FINISH);
+        salida.resize(z.total_out);
+        deflateEnd(&z);
+        return salida;
+    };
+    const std::string cuerpo = R"({"nombre":"Ana"})";
+    const auto simple = con(cuerpo, "identity");
+    ASSERT_EQ(simple.status, 200) << simple.body;
+    const auto comprimido = con(gzip(cuerpo), "gzip");
+    EXPECT_EQ(comprimido.status, 200) << comprimido.body;
+    EXPECT_EQ(comprimido.body, simple.body);
+    // A fault of it is told as any other.
+    EXPECT_NE(con(gzip(R"({"nombre":7})"), "GZIP").body.find("\"tipo_incorrecto\""), std::string::npos);
+    EXPECT_EQ(con(gzip(cuerpo), "br").status, 415);
+    const auto roto = con(cuerpo, "gzip");
+    EXPECT_EQ(roto.status, 400);
+    EXPECT_NE(roto.body.find("\"cuerpo_comprimido_invalido\""), std::string::npos) << roto.body;
+    // What opens to more than a body may have is not opened to its end.
+    const auto bomba = gzip(std::string(64U << 20U, ' ') + cuerpo);
+    ASSERT_LT(bomba.size(), 100'000U);
+    EXPECT_NE(con(bomba, "gzip").body.find("\"cuerpo_comprimido_invalido\""), std::string::npos);
 }
 
 TEST_P(DispatchTest, ValoresDeLaConsultaEnUnPost) {

@@ -4,11 +4,12 @@
 #include "api/context.hpp"
 #include "api/organizacion.hpp"
 #include "base/azar.hpp"
+#include "base/function_ref.hpp"
 #include "command/buzon.hpp"
 #include "command/demo_agencia.hpp"
 #include "command/demo_documents.hpp"
-#include "command/demo_rutas.hpp"
 #include "command/demo_escuela.hpp"
+#include "command/demo_rutas.hpp"
 #include "command/demo_taller.hpp"
 #include "command/installation.hpp"
 #include "db/rows.hpp"
@@ -212,19 +213,22 @@ DemoCredentials make_demo(const Config& config, db::Database& database, const De
     sesion.usuarioId = org.usuarioId;
     sesion.sucursalId = org.sembrado.sucursalId;
     const Reloj reloj;
-    database.write_now(org.organizacionId, [&](db::Writer& tx) {
-        Context ctx{{.sesion = &sesion, .reloj = &reloj, .operacion = "demo", .database = &database}, &tx, &tx};
+    const auto in_one_go = [&](FunctionRef<void(Context&)> work) {
+        database.write_now(org.organizacionId, [&](db::Writer& tx) {
+            Context ctx{{.sesion = &sesion, .reloj = &reloj, .operacion = "demo", .database = &database}, &tx, &tx};
+            work(ctx);
+            note_changes(ctx, "cacao demo");
+        });
+    };
+    in_one_go([](Context& ctx) {
         crear_centro_costo(ctx, {texto<Texto<30, 1>>("ADM"), texto<Texto<150, 1>>("Administración"), {}, {}});
         crear_centro_costo(ctx, {texto<Texto<30, 1>>("VTA"), texto<Texto<150, 1>>("Ventas"), {}, {}});
-        note_changes(ctx, "cacao demo");
     });
     constexpr std::int64_t lote = 500;  // nothing holds the writer long, and progress shows
     for (std::int64_t desde = 1; desde <= size.contactos; desde += lote) {
         const std::int64_t hasta = std::min(size.contactos, desde + lote - 1);
-        database.write_now(org.organizacionId, [&](db::Writer& tx) {
-            Context ctx{{.sesion = &sesion, .reloj = &reloj, .operacion = "demo", .database = &database}, &tx, &tx};
+        in_one_go([&](Context& ctx) {
             for (std::int64_t n = desde; n <= hasta; ++n) crear_contacto(ctx, contacto(n));
-            note_changes(ctx, "cacao demo");
         });
         if (progress) progress("contacts", hasta, size.contactos);
     }
@@ -234,24 +238,12 @@ DemoCredentials make_demo(const Config& config, db::Database& database, const De
     make_issuer(config, database, sesion, size.con_factura);
     if (size.con_factura) receive_demo(config, database, sesion);
     if (size.con_factura)
-        database.write_now(org.organizacionId, [&](db::Writer& tx) {
-            Context ctx{{.sesion = &sesion, .reloj = &reloj, .operacion = "demo", .database = &database}, &tx, &tx};
+        in_one_go([](Context& ctx) {
             make_workshop(ctx);
             make_routes(ctx);
-            note_changes(ctx, "cacao demo");
         });
-    if (size.giro == Giro::escuela)
-        database.write_now(org.organizacionId, [&](db::Writer& tx) {
-            Context ctx{{.sesion = &sesion, .reloj = &reloj, .operacion = "demo", .database = &database}, &tx, &tx};
-            make_school(ctx);
-            note_changes(ctx, "cacao demo");
-        });
-    if (size.giro == Giro::agencia)
-        database.write_now(org.organizacionId, [&](db::Writer& tx) {
-            Context ctx{{.sesion = &sesion, .reloj = &reloj, .operacion = "demo", .database = &database}, &tx, &tx};
-            make_agency(ctx);
-            note_changes(ctx, "cacao demo");
-        });
+    if (size.giro == Giro::escuela) in_one_go([](Context& ctx) { make_school(ctx); });
+    if (size.giro == Giro::agencia) in_one_go([](Context& ctx) { make_agency(ctx); });
     api::seal_all(database, org.organizacionId, SelloDeBitacora{master_key(config)});
     return c;
 }

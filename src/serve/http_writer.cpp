@@ -1,5 +1,6 @@
 #include "serve/http_writer.hpp"
 
+#include "api/compresion.hpp"
 #include "api/problema.hpp"
 
 #include <fmt/format.h>
@@ -172,17 +173,9 @@ std::string decompressed(std::string_view gzip) {
     std::uint32_t length = 0;
     for (std::size_t i = 0; i < 4; ++i)
         length |= std::uint32_t{static_cast<unsigned char>(gzip.at(gzip.size() - 4 + i))} << (8 * i);
-    std::string plain(length, '\0');
-    z_stream stream{};
-    if (inflateInit2(&stream, 15 + 16) != Z_OK) throw std::runtime_error("the decompressor could not start");
-    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(gzip.data()));
-    stream.avail_in = static_cast<uInt>(gzip.size());
-    stream.next_out = reinterpret_cast<Bytef*>(plain.data());
-    stream.avail_out = static_cast<uInt>(plain.size());
-    const int end = inflate(&stream, Z_FINISH);
-    inflateEnd(&stream);
-    if (end != Z_STREAM_END || stream.avail_out != 0) throw std::runtime_error("no gzip stream");
-    return plain;
+    auto plain = api::inflar(gzip, length);
+    if (!plain) throw std::runtime_error("no gzip stream");
+    return std::move(*plain);
 }
 
 std::shared_ptr<api::Spool> compressed(const api::Spool& file, std::shared_ptr<api::Spool> out) {

@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -185,6 +186,10 @@ struct Reversion {
     }
 };
 Reversion revertir_movimientos(Context& ctx, const Marco& marco);
+
+// What goods are worth by the unit: in the first of these warehouses that has some of theirs, or where they last came in. Nothing
+// for what never was there.
+std::optional<Precio> costo_conocido(db::Reader& tx, std::int64_t productoId, std::span<const std::int64_t> almacenes);
 
 // Puts goods aside for an order, and lets them go. Available = on hand − reserved. Goods with lots need not name one: those that
 // expire first are put aside. Goods with serials need not name them either; those that are named leave by that order alone.

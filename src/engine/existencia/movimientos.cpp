@@ -223,4 +223,24 @@ std::vector<ValorMovido> sumados(const std::vector<ValorMovido>& movidos) {
 }
 
 }  // namespace interno
+std::optional<Precio> costo_conocido(db::Reader& tx, std::int64_t productoId, std::span<const std::int64_t> almacenes) {
+    std::optional<Precio> costo;
+    const auto leer = [&](const db::Row& r) {
+        if (r.integer(0) > 0)
+            costo = Precio::de_micros(dividir_redondeando(static_cast<__int128>(r.integer(1)) * millonesimas, r.integer(0)));
+    };
+    for (const std::int64_t almacenId : almacenes)
+        if (!costo)
+            tx.each(
+                R"(SELECT CAST(COALESCE(SUM(cantidadRestante), 0) AS BIGINT), CAST(COALESCE(SUM(valorRestante), 0) AS BIGINT) FROM capa
+                   WHERE organizacionId = $1 AND productoId = $2 AND almacenId = $3 AND cantidadRestante > 0)",
+                leer, tx.organizacion(), productoId, almacenId);
+    if (!costo)
+        tx.each(R"(SELECT m.cantidad, m.valor FROM movimiento m
+                   WHERE m.organizacionId = $1 AND m.productoId = $2 AND m.cantidad > 0 AND m.revierteId = 0
+                   ORDER BY m.fecha DESC, m.movimientoId DESC LIMIT 1)",
+                leer, tx.organizacion(), productoId);
+    return costo;
+}
+
 }  // namespace cacao::engine

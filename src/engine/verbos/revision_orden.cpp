@@ -133,6 +133,38 @@ std::int64_t guardar_version(Context& ctx, std::int64_t transaccionId, const Enc
     return revision;
 }
 
+// What no revision changes.
+void poner_lo_que_queda(Cabecera& s, const EncabezadoOrden& antes) {
+    s.fecha = antes.fecha;
+    s.sucursalId = antes.sucursalId;
+    s.proyectoId = antes.proyectoId;
+    s.centroCostoId = antes.centroCostoId;
+    s.entidadId = antes.entidadId;
+    s.moneda = antes.moneda;
+    s.tipoCambio = antes.tipoCambio;
+}
+
+void negar_menos_que_lo_usado(const Linea& l, const LineaAnterior& antigua, Faltas& faltas) {
+    const Cantidad queda = l.medida().cantidadBase;
+    if (queda < antigua.usado)
+        faltas.agregar(Codigo::excede_pendiente, l.campo("/cantidad"), En::donde_sea,
+                       fmt::format(R"({{"usado":{},"requerido":{}}})", antigua.usado.texto(), queda.texto()));
+}
+
+// What is left to do once it was written anew.
+Revisado cerrar_revision(Context& ctx, const EncabezadoOrden& antes, const std::vector<LineaAnterior>& lineas,
+                         const std::string& motivo, const Registrado& reescrito) {
+    const std::int64_t transaccionId = reescrito.emitido.transaccionId;
+    if (ctx.simular()) decir_simulado(ctx, simulados(ctx), reescrito);
+    Revisado r;
+    r.documento = reescrito.emitido;
+    r.documento.serie = antes.serie;
+    r.documento.folio = antes.folio;
+    r.revision = guardar_version(ctx, transaccionId, antes, lineas, motivo);
+    r.documento.version = tocar_documento(ctx, transaccionId, evento::Revisado{r.revision, r.documento.total});
+    return r;
+}
+
 // The progress of lines that stay, by what they say now.
 void acomodar_avances(Context& ctx, const Registrado& r) {
     for (const Linea& l : r.juzgado.lineas) {
@@ -179,37 +211,22 @@ Revisado revisar_documento(Context& ctx, std::int64_t transaccionId, const Docum
     nombrar_productos(tx, s.partidas);
     numerar(s.partidas, lineas, faltas);
     faltas.lanzar();
-    s.fecha = antes->fecha;
+    poner_lo_que_queda(s, *antes);
     s.vencimiento = antes->vencimiento;
-    s.sucursalId = antes->sucursalId;
-    s.proyectoId = antes->proyectoId;
-    s.centroCostoId = antes->centroCostoId;
-    s.entidadId = antes->entidadId;
     s.campo_entidad = "/proveedorId";
-    s.moneda = antes->moneda;
-    s.tipoCambio = antes->tipoCambio;
     s.almacenId = pedida.almacenId.value_or(antes->almacenId);
     s.entregaFecha = pedida.entregaFecha ? pedida.entregaFecha : antes->entregaFecha;
     s.campo_entrega = pedida.campo_entrega;
     s.condiciones = pedida.condiciones.value_or(antes->condiciones);
     s.notas = pedida.notas.value_or(antes->notas);
 
-    Revisado r;
     const Registrado reescrito = reescribir(ctx, tipo, transaccionId, s, [&](const Linea& l, Faltas& f) {
         const LineaAnterior* antigua = buscar_linea(lineas, l.numero);
-        const Cantidad queda = l.medida().cantidadBase;
         // What came in under a tolerance may stand above the line as long as the line is not lowered.
-        if (antigua == nullptr || queda >= antigua->usado || queda >= antigua->cantidadBase) return;
-        f.agregar(Codigo::excede_pendiente, l.campo("/cantidad"), En::donde_sea,
-                  fmt::format(R"({{"usado":{},"requerido":{}}})", antigua->usado.texto(), queda.texto()));
+        if (antigua != nullptr && l.medida().cantidadBase < antigua->cantidadBase) negar_menos_que_lo_usado(l, *antigua, f);
     });
     guardar_revision(ctx, tipo, s, reescrito);
-    if (ctx.simular()) decir_simulado(ctx, simulados(ctx), reescrito);
-    r.documento = reescrito.emitido;
-    r.documento.serie = antes->serie;
-    r.documento.folio = antes->folio;
-    r.revision = guardar_version(ctx, transaccionId, *antes, lineas, pedida.motivo);
-    r.documento.version = tocar_documento(ctx, transaccionId, evento::Revisado{r.revision, r.documento.total});
+    const Revisado r = cerrar_revision(ctx, *antes, lineas, pedida.motivo, reescrito);
     ctx.auditar(tipo.tipo, transaccionId, *antes, r.documento);
     return r;
 }
@@ -241,22 +258,11 @@ Revisado revisar_venta(Context& ctx, std::int64_t transaccionId, const Documento
     nombrar_productos(tx, s.partidas);
     numerar(s.partidas, lineas, s.faltas);
     completar_lineas(s, lineas, s.faltas);
-    s.fecha = antes->fecha;
-    s.sucursalId = antes->sucursalId;
-    s.proyectoId = antes->proyectoId;
-    s.centroCostoId = antes->centroCostoId;
-    s.entidadId = antes->entidadId;
-    s.moneda = antes->moneda;
-    s.tipoCambio = antes->tipoCambio;
+    poner_lo_que_queda(s, *antes);
     s.almacenId = antes->almacenId;
     s.notas = antes->notas;
-    Revisado r;
     const Registrado reescrito = reescribir(ctx, tipo, transaccionId, s, [&](const Linea& l, Faltas& f) {
-        const LineaAnterior* antigua = buscar_linea(lineas, l.numero);
-        const Cantidad queda = l.medida().cantidadBase;
-        if (antigua != nullptr && queda < antigua->usado)
-            f.agregar(Codigo::excede_pendiente, l.campo("/cantidad"), En::donde_sea,
-                      fmt::format(R"({{"usado":{},"requerido":{}}})", antigua->usado.texto(), queda.texto()));
+        if (const LineaAnterior* antigua = buscar_linea(lineas, l.numero)) negar_menos_que_lo_usado(l, *antigua, f);
     });
     // What a line was made of stays said: that one counts it.
     for (const LineaAnterior& l : lineas)
@@ -265,13 +271,8 @@ Revisado revisar_venta(Context& ctx, std::int64_t transaccionId, const Documento
                       WHERE organizacionId = $1 AND transaccionId = $2 AND numeroPartida = $3)",
                    ctx.organizacionId(), transaccionId, l.numeroPartida, l.origenId, l.origenPartida);
     acomodar_avances(ctx, reescrito);
-    if (ctx.simular()) decir_simulado(ctx, simulados(ctx), reescrito);
-    r.documento = reescrito.emitido;
-    r.documento.serie = antes->serie;
-    r.documento.folio = antes->folio;
+    Revisado r = cerrar_revision(ctx, *antes, lineas, motivo, reescrito);
     r.documento.estado = antes->estado;
-    r.revision = guardar_version(ctx, transaccionId, *antes, lineas, motivo);
-    r.documento.version = tocar_documento(ctx, transaccionId, evento::Revisado{r.revision, r.documento.total});
     ctx.auditar(tipo.tipo, transaccionId, *antes, r.documento);
     return r;
 }

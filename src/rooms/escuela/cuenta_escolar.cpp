@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <set>
 #include <tuple>
 
 namespace cacao {
@@ -226,12 +227,12 @@ std::vector<Adeudo> adeudos_de(db::Reader& tx, const DeQuienDebe& quien, Fecha f
                        .value_or(0);
     const bool familia = quien.familiaId != 0;
     const std::int64_t suyo = familia ? quien.familiaId : alumnoId;
-    std::map<std::int64_t, bool> de_ellos;
-    if (familia)
-        tx.each(
-            "SELECT alumnoId FROM alumno WHERE organizacionId = $1 AND familiaId = $2",
-            [&](const db::Row& r) { de_ellos[r.integer(0)] = true; }, tx.organizacion(), suyo);
-    else de_ellos[suyo] = true;
+    std::set<std::int64_t> de_ellos{suyo};
+    if (familia) {
+        const auto suyos = tx.all<std::int64_t>("SELECT alumnoId FROM alumno WHERE organizacionId = $1 AND familiaId = $2",
+                                                tx.organizacion(), suyo);
+        de_ellos = {suyos.begin(), suyos.end()};
+    }
     const int decimales = engine::leer_ajustes(tx).decimales;
     std::vector<Adeudo> r;
     std::int64_t documento = 0;
@@ -311,10 +312,10 @@ EstadoCuentaEscolar estado_de(const Context& ctx, const PeriodoDeEstado& pedido,
     const std::int64_t suyo_id = familia ? quien.familiaId : quien.alumnoId;
     const auto contactos = contactos_de(tx, familia, suyo_id);
     for (const bool abonos : {false, true}) {
+        const auto sql = movimientos_sql(familia, abonos);
         std::vector<FilaMovimientoEscolar> filas;
         for (const auto contacto : contactos)
-            std::ranges::move(tx.all<FilaMovimientoEscolar>(movimientos_sql(familia, abonos), tx.organizacion(), suyo_id,
-                                                            r.fechaInicial, contacto),
+            std::ranges::move(tx.all<FilaMovimientoEscolar>(sql, tx.organizacion(), suyo_id, r.fechaInicial, contacto),
                               std::back_inserter(filas));
         for (FilaMovimientoEscolar& f : filas) {
             const auto suyo = [&](Importe i) { return de_la_linea(i, f.antes, f.total, f.totalDocumento, decimales); };

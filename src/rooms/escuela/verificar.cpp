@@ -2,23 +2,16 @@
 
 #include "base/rfc.hpp"
 #include "engine/entorno/ajustes.hpp"
+#include "engine/verificar/reglas.hpp"
 #include "rooms/escuela/curp.hpp"
 #include "rooms/escuela/plan_escolar.hpp"
-
-#include <fmt/format.h>
 
 #include <string_view>
 
 namespace cacao {
 namespace {
 
-struct ReglaEscolar {
-    std::string_view tabla;
-    std::string_view que;
-    std::string_view sql;  // identifiers of what breaks it
-};
-
-constexpr ReglaEscolar reglas_escolares[] = {
+constexpr engine::ReglaDeTabla reglas_escolares[] = {
     {"cargoEscolar", "its document is not a sales note of one line of its student", R"(
         SELECT g.transaccionId FROM cargoEscolar g
          WHERE g.organizacionId = $1 AND g.transaccionId IS NOT NULL AND NOT EXISTS (
@@ -74,11 +67,9 @@ constexpr ReglaEscolar reglas_escolares[] = {
 
 void verificar_escuela(db::Reader& tx, const std::function<void(const std::string&)>& diferencia) {
     const auto decir = [&](std::string_view tabla, std::int64_t id, std::string_view que) {
-        diferencia(fmt::format("{}: organizacionId {}, id {}: {}", tabla, tx.organizacion(), id, que));
+        engine::decir_diferencia(tx, diferencia, tabla, id, que);
     };
-    for (const ReglaEscolar& r : reglas_escolares)
-        tx.each(
-            r.sql, [&](const db::Row& f) { decir(r.tabla, f.integer(0), r.que); }, tx.organizacion());
+    engine::verificar_reglas(tx, reglas_escolares, diferencia);
     tx.each(
         "SELECT alumnoId, curp FROM alumno WHERE organizacionId = $1",
         [&](const db::Row& f) {

@@ -200,12 +200,7 @@ DevolucionRutaVista contar_jornada(Context& ctx, const JornadaConteo& n) {
 
 Pagina<DevolucionRutaEnLista> listar_devoluciones_ruta(const Context& ctx, const DevolucionesRutaFiltro& filtro) {
     auto& tx = ctx.db();
-    engine::DocumentosFiltro f;
-    static_cast<PaginaPedida&>(f) = filtro;
-    f.fechaInicial = filtro.fechaInicial;
-    f.fechaFinal = filtro.fechaFinal;
-    f.sucursalId = filtro.sucursalId;
-    f.vendedorId = filtro.vendedorId;
+    auto f = filtro_de_documentos(filtro);
     std::vector<engine::OtroFiltro> otros{
         {"d.transaccionId IN (SELECT k.transaccionId FROM jornadaDocumento k WHERE k.organizacionId = $1 AND k.ajuste = 0 AND "
          "k.jornadaId > $)",

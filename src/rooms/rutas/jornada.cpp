@@ -143,19 +143,9 @@ JornadaVista obtener_jornada(const Context& ctx, const JornadaPedida& pedida) {
 }
 
 Pagina<JornadaEnLista> listar_jornadas(const Context& ctx, const JornadasFiltro& filtro) {
-    engine::DocumentosFiltro f;
-    static_cast<PaginaPedida&>(f) = filtro;
-    f.fechaInicial = filtro.fechaInicial;
-    f.fechaFinal = filtro.fechaFinal;
-    f.sucursalId = filtro.sucursalId;
-    f.vendedorId = filtro.vendedorId;
-    f.folio = filtro.folio;
-    if (filtro.estado) f.estado = engine::estado_de(reflect::enum_name(*filtro.estado));
+    const auto f = filtro_de_documentos(filtro);
     std::vector<engine::OtroFiltro> otros;
-    if (filtro.rutaId)
-        otros.push_back(
-            {"d.transaccionId IN (SELECT k.transaccionId FROM jornadaRuta k WHERE k.organizacionId = $1 AND k.rutaId = $)",
-             *filtro.rutaId});
+    if (filtro.rutaId) otros.push_back({documento_de_ruta, *filtro.rutaId});
     const engine::PaginaDocumentos pagina{ctx, f, "JornadaRuta", {engine::JornadaRuta.tipo}, otros};
     auto filas = ctx.db().all_with<JornadaListada>(
         "SELECT " + std::string{columnas_de_jornada} + " FROM " + pagina.de() + std::string{tablas_de_jornada} + pagina.orden(),

@@ -11,6 +11,7 @@
 #include <initializer_list>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace cacao {
@@ -65,6 +66,23 @@ struct JornadasFiltro : PaginaPedida {
     std::optional<Texto<60, 1>> folio;
 };
 DESCRIBE_STRUCT(JornadasFiltro, (PaginaPedida), (fechaInicial, fechaFinal, sucursalId, vendedorId, rutaId, estado, folio))
+
+// What a filter of days, or of what happened in them, asks of documents.
+template <class Filtro>
+engine::DocumentosFiltro filtro_de_documentos(const Filtro& filtro) {
+    engine::DocumentosFiltro f;
+    static_cast<PaginaPedida&>(f) = filtro;
+    f.fechaInicial = filtro.fechaInicial;
+    f.fechaFinal = filtro.fechaFinal;
+    f.sucursalId = filtro.sucursalId;
+    f.vendedorId = filtro.vendedorId;
+    if constexpr (requires { filtro.folio; }) f.folio = filtro.folio;
+    if constexpr (requires { filtro.estado; })
+        if (filtro.estado) f.estado = engine::estado_de(reflect::enum_name(*filtro.estado));
+    return f;
+}
+inline constexpr std::string_view documento_de_ruta =
+    "d.transaccionId IN (SELECT k.transaccionId FROM jornadaRuta k WHERE k.organizacionId = $1 AND k.rutaId = $)";
 
 struct JornadaAccionPedida {
     Id id;

@@ -465,23 +465,13 @@ LiquidacionVista validar_liquidacion(Context& ctx, const JornadaPedida& p) {
 
 Pagina<LiquidacionEnLista> listar_liquidaciones(const Context& ctx, const LiquidacionesFiltro& filtro) {
     auto& tx = ctx.db();
-    engine::DocumentosFiltro f;
-    static_cast<PaginaPedida&>(f) = filtro;
-    f.fechaInicial = filtro.fechaInicial;
-    f.fechaFinal = filtro.fechaFinal;
-    f.sucursalId = filtro.sucursalId;
-    f.vendedorId = filtro.vendedorId;
-    f.folio = filtro.folio;
-    if (filtro.estado) f.estado = engine::estado_de(reflect::enum_name(*filtro.estado));
+    const auto f = filtro_de_documentos(filtro);
     std::vector<engine::OtroFiltro> otros{
         {"d.transaccionId IN (SELECT k.transaccionId FROM liquidacionRuta k WHERE k.organizacionId = $1 AND k.liquidadaPor > 0 "
          "AND "
          "k.transaccionId > $)",
          0}};
-    if (filtro.rutaId)
-        otros.push_back(
-            {"d.transaccionId IN (SELECT k.transaccionId FROM jornadaRuta k WHERE k.organizacionId = $1 AND k.rutaId = $)",
-             *filtro.rutaId});
+    if (filtro.rutaId) otros.push_back({documento_de_ruta, *filtro.rutaId});
     const engine::PaginaDocumentos pagina{ctx, f, "LiquidacionesRuta", {engine::JornadaRuta.tipo}, otros};
     auto filas = tx.all_with<LiquidacionFila>("SELECT " + std::string{columnas_de_liquidacion} + " FROM " + pagina.de() +
                                                   std::string{tablas_de_liquidacion} + pagina.orden(),

@@ -3,6 +3,7 @@
 #include "db/rows.hpp"
 #include "engine/entorno/ajustes.hpp"
 #include "engine/entorno/jornadas.hpp"
+#include "engine/existencia/inventario.hpp"
 #include "engine/liquidacion/liquidar.hpp"
 #include "engine/precios/precios.hpp"
 #include "engine/tipos/bancos.hpp"
@@ -16,6 +17,7 @@
 #include "rooms/rutas/ruta.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 
@@ -158,24 +160,7 @@ std::int64_t venta_del_dispositivo(db::Reader& tx, const OperacionEnCurso& o, st
 }
 
 std::optional<Precio> costo_de_ruta(db::Reader& tx, std::int64_t productoId, const JornadaFila& j) {
-    std::optional<Precio> costo;
-    const auto leer = [&](const db::Row& r) {
-        if (r.integer(0) > 0)
-            costo = Precio::de_micros(dividir_redondeando(static_cast<__int128>(r.integer(1)) * millonesimas, r.integer(0)));
-    };
-    for (const std::int64_t almacenId : {j.almacenId, j.almacenBaseId}) {
-        if (costo) break;
-        tx.each(
-            R"(SELECT CAST(COALESCE(SUM(cantidadRestante), 0) AS BIGINT), CAST(COALESCE(SUM(valorRestante), 0) AS BIGINT) FROM capa
-                   WHERE organizacionId = $1 AND productoId = $2 AND almacenId = $3 AND cantidadRestante > 0)",
-            leer, tx.organizacion(), productoId, almacenId);
-    }
-    if (!costo)
-        tx.each(R"(SELECT m.cantidad, m.valor FROM movimiento m
-                   WHERE m.organizacionId = $1 AND m.productoId = $2 AND m.cantidad > 0 AND m.revierteId = 0
-                   ORDER BY m.fecha DESC, m.movimientoId DESC LIMIT 1)",
-                leer, tx.organizacion(), productoId);
-    return costo;
+    return engine::costo_conocido(tx, productoId, std::array{j.almacenId, j.almacenBaseId});
 }
 
 engine::SolicitudVenta venta_de_ruta(Context& ctx, const OperacionEnCurso& o, const Lista<PartidaVentaRuta, 1000, 1>& partidas,

@@ -18,30 +18,6 @@ namespace {
 
 constexpr std::string_view operacion_de_envio = "RutaSincronizar";
 
-// A list of faults as it was kept, and as it is told.
-struct FaltaGuardada {
-    std::string campo;
-    std::string codigo;
-    std::string mensaje;
-    std::string datos;
-};
-DESCRIBE_STRUCT(FaltaGuardada, (), (campo, codigo, mensaje, datos))
-
-std::string faltas_guardadas(const std::vector<Falta>& faltas, Idioma idioma) {
-    std::vector<FaltaGuardada> lista;
-    for (const Falta& f : faltas)
-        lista.push_back({f.campo, std::string{nombre(f.codigo)}, std::string{mensaje(f.codigo, idioma)}, f.datos});
-    return reflect::to_json(lista);
-}
-
-std::vector<FaltaDeEnvio> errores_de(const std::vector<Falta>& faltas, Idioma idioma) {
-    std::vector<FaltaDeEnvio> r;
-    for (const Falta& f : faltas)
-        r.push_back({f.campo, std::string{nombre(f.codigo)}, std::string{mensaje(f.codigo, idioma)},
-                     JsonCrudo{f.datos.empty() ? "{}" : f.datos}});
-    return r;
-}
-
 // What became of one of them.
 struct Intento {
     ResultadoEnvio resultado = ResultadoEnvio::rechazado;
@@ -118,7 +94,7 @@ ResultadoEnvio guardar_envio(const Context& ctx, const OperacionRutaNueva& n, co
                       cuerpo = excluded.cuerpo, faltas = excluded.faltas, intentadoEn = excluded.intentadoEn
                   WHERE envioRuta.estado = 'pendiente')",
             org, dispositivo, n.consecutivo->valor, n.jornadaId.valor, reflect::to_json(n),
-            faltas_guardadas(faltas, ctx.idioma()), ctx.ahora());
+            api::faltas_escritas(faltas, ctx.idioma()), ctx.ahora());
         r = ResultadoEnvio::pendiente;
     });
     return r;
@@ -179,11 +155,11 @@ void reintentar(const Context& ctx, const std::string& dispositivo, std::map<std
             if (i.faltas.empty()) {
                 fila.resultado = i.resultado;
                 fila.operacionId = i.operacionId;
-                fila.errores.clear();
+                fila.errores = {"[]"};
                 avanza = true;
             } else {
                 fila.resultado = guardar_envio(ctx, n, i.faltas);
-                fila.errores = errores_de(i.faltas, ctx.idioma());
+                fila.errores = {api::faltas_escritas(i.faltas, ctx.idioma())};
             }
         }
     }
@@ -195,7 +171,7 @@ struct EnvioFila {
     std::int64_t jornadaId = 0;
     std::string estado;
     Guardado<OperacionRutaNueva> cuerpo;
-    Guardado<std::vector<FaltaGuardada>> faltas;
+    Guardado<std::vector<FaltaDeEnvio>> faltas;
     std::string motivo;
     Instante recibidoEn;
     Instante intentadoEn;
@@ -212,8 +188,7 @@ EnvioRuta envio_de(const EnvioFila& f) {
     e.motivo = f.motivo;
     e.recibidoEn = f.recibidoEn;
     e.intentadoEn = f.intentadoEn;
-    for (const FaltaGuardada& g : reflect::recuperar(f.faltas))
-        e.errores.push_back({g.campo, g.codigo, g.mensaje, JsonCrudo{g.datos.empty() ? "{}" : g.datos}});
+    e.errores = f.faltas;
     return e;
 }
 
@@ -242,7 +217,7 @@ Sincronizado preparar_sincronizacion(const Context& ctx, const Sincronizacion& s
             fila.operacionId = i.operacionId;
             const auto resultado = i.faltas.empty() ? i.resultado : guardar_envio(ctx, *tanda[k], i.faltas);
             fila.resultado = resultado;
-            if (resultado != ResultadoEnvio::repetido) fila.errores = errores_de(i.faltas, ctx.idioma());
+            if (resultado != ResultadoEnvio::repetido) fila.errores = {api::faltas_escritas(i.faltas, ctx.idioma())};
         }
         tanda.clear();
     };

@@ -37,7 +37,7 @@ struct EnvioSincronizado {
     std::int64_t consecutivo{};
     Nombrado<ResultadoEnvio> resultado;
     std::int64_t operacionId{};  // 0: none
-    std::vector<FaltaDeEnvio> errores;
+    Guardado<std::vector<FaltaDeEnvio>> errores{"[]"};
 };
 DESCRIBE_STRUCT(EnvioSincronizado, (), (consecutivo, resultado, operacionId, errores))
 
@@ -61,7 +61,7 @@ struct EnvioRuta {
     std::string motivo;
     Instante recibidoEn;
     Instante intentadoEn;
-    std::vector<FaltaDeEnvio> errores;
+    Guardado<std::vector<FaltaDeEnvio>> errores;
 };
 DESCRIBE_STRUCT(EnvioRuta, (), (dispositivo, consecutivo, jornadaId, estado, clase, motivo, recibidoEn, intentadoEn, errores))
 

@@ -1,19 +1,12 @@
 #include "rooms/rutas/verificar.hpp"
 
 #include "db/rows.hpp"
-
-#include <fmt/format.h>
+#include "engine/verificar/reglas.hpp"
 
 namespace cacao {
 namespace {
 
-struct ReglaDeRuta {
-    std::string_view tabla;
-    std::string_view que;
-    std::string_view sql;  // the records that break it, by one identifier
-};
-
-constexpr ReglaDeRuta reglas_de_ruta[] = {
+constexpr engine::ReglaDeTabla reglas_de_ruta[] = {
     {"jornadaRuta", "the document has no record of its route", R"(
         SELECT d.transaccionId FROM documento d WHERE d.organizacionId = $1 AND d.tipo = 'JornadaRuta'
            AND NOT EXISTS (SELECT 1 FROM jornadaRuta j WHERE j.organizacionId = $1 AND j.transaccionId = d.transaccionId))"},
@@ -81,13 +74,7 @@ constexpr ReglaDeRuta reglas_de_ruta[] = {
 }  // namespace
 
 void verificar_rutas(db::Reader& tx, const std::function<void(const std::string&)>& diferencia) {
-    for (const ReglaDeRuta& r : reglas_de_ruta)
-        tx.each(
-            r.sql,
-            [&](const db::Row& f) {
-                diferencia(fmt::format("{}: organizacionId {}, id {}: {}", r.tabla, tx.organizacion(), f.integer(0), r.que));
-            },
-            tx.organizacion());
+    engine::verificar_reglas(tx, reglas_de_ruta, diferencia);
 }
 
 }  // namespace cacao

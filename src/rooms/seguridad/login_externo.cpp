@@ -32,6 +32,9 @@ std::optional<FilaProveedor> leer_fila(db::Reader& tx, std::int64_t id) {
                                  tx.organizacion(), id);
 }
 
+// Where what it brings stands.
+std::string_view lugar(const LoginExterno& pedido) { return pedido.idToken ? "/idToken" : "/codigo"; }
+
 // A login by a code names its provider; a token is found by what it claims, before any of it is believed.
 std::optional<Acceso> buscar_proveedor(const Context& ctx, const LoginExterno& pedido) {
     std::vector<std::string> claves;
@@ -183,7 +186,7 @@ IdentidadProbada preparar_login_externo(Seguridad& s, const Context& ctx, const 
 
 AccesoOtorgado entrar_con_identidad(Seguridad& s, Context& ctx, const LoginExterno& pedido, const IdentidadProbada& quien) {
     auto& tx = ctx.db();
-    const auto campo = pedido.idToken ? "/idToken" : "/codigo";
+    const auto campo = lugar(pedido);
     if (quien.rechazo) contar_y_rechazar(ctx, quien, *quien.rechazo);
     // An administrator may have changed it while the provider was asked.
     const auto fila = leer_fila(tx, quien.proveedorIdentidadId);

@@ -2,19 +2,14 @@
 
 #include "db/rows.hpp"
 #include "engine/entorno/ajustes.hpp"
+#include "engine/verificar/reglas.hpp"
 
 #include <fmt/format.h>
 
 namespace cacao {
 namespace {
 
-struct ReglaDeServicio {
-    std::string_view tabla;
-    std::string_view que;
-    std::string_view sql;  // the records that break it, by one identifier
-};
-
-constexpr ReglaDeServicio reglas_de_servicio[] = {
+constexpr engine::ReglaDeTabla reglas_de_servicio[] = {
     {"ordenServicio", "the document has no record of its service", R"(
         SELECT d.transaccionId FROM documento d WHERE d.organizacionId = $1 AND d.tipo = 'OrdenServicio'
            AND NOT EXISTS (SELECT 1 FROM ordenServicio o WHERE o.organizacionId = $1 AND o.transaccionId = d.transaccionId))"},
@@ -68,13 +63,7 @@ constexpr ReglaDeServicio reglas_de_servicio[] = {
 }  // namespace
 
 void verificar_servicio(db::Reader& tx, const std::function<void(const std::string&)>& diferencia) {
-    for (const ReglaDeServicio& r : reglas_de_servicio)
-        tx.each(
-            r.sql,
-            [&](const db::Row& f) {
-                diferencia(fmt::format("{}: organizacionId {}, id {}: {}", r.tabla, tx.organizacion(), f.integer(0), r.que));
-            },
-            tx.organizacion());
+    engine::verificar_reglas(tx, reglas_de_servicio, diferencia);
     // Hours and what they cost, once more.
     const int decimales = engine::leer_ajustes(tx).decimales;
     tx.each(
@@ -84,8 +73,8 @@ void verificar_servicio(db::Reader& tx, const std::function<void(const std::stri
             const auto horas = Cantidad::de_micros((f.integer(2) - f.integer(1) + 1800) / 3600);
             const Importe costo = (horas * Precio::de_micros(f.integer(3))).redondear(decimales);
             if (horas.micros() != f.integer(4) || costo.micros() != f.integer(5))
-                diferencia(fmt::format("ordenTrabajoTiempo: organizacionId {}, id {}: hours or cost are not those of its time",
-                                       tx.organizacion(), f.integer(0)));
+                engine::decir_diferencia(tx, diferencia, "ordenTrabajoTiempo", f.integer(0),
+                                         "hours or cost are not those of its time");
         },
         tx.organizacion());
     // What the close posted is what the order took beside its parts.

@@ -46,6 +46,7 @@ void register_saldo_timbres(api::Operations& ops, std::shared_ptr<const timbrado
            +[](const Context&, const Nada&, const SaldoTimbres& saldo) { return saldo; })
         .nuestra()
         .sin_base()
+        .por_fuera()
         .rechaza({Codigo::proveedor_sin_respuesta});
 }
 

@@ -1,6 +1,7 @@
 #include "rooms/viajes/verificar.hpp"
 
 #include "db/rows.hpp"
+#include "engine/verificar/reglas.hpp"
 #include "rooms/viajes/margen_viaje.hpp"
 
 #include <fmt/format.h>
@@ -8,13 +9,7 @@
 namespace cacao {
 namespace {
 
-struct ReglaDeViaje {
-    std::string_view tabla;
-    std::string_view que;
-    std::string_view sql;  // the records that break it, by one identifier
-};
-
-constexpr ReglaDeViaje reglas_de_viaje[] = {
+constexpr engine::ReglaDeTabla reglas_de_viaje[] = {
     {"facturaViaje", "the services do not come to the invoice", R"(
         SELECT d.transaccionId FROM facturaViaje f
           JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = f.transaccionId
@@ -75,13 +70,7 @@ constexpr ReglaDeViaje reglas_de_viaje[] = {
 }  // namespace
 
 void verificar_viajes(db::Reader& tx, const std::function<void(const std::string&)>& diferencia) {
-    for (const ReglaDeViaje& r : reglas_de_viaje)
-        tx.each(
-            r.sql,
-            [&](const db::Row& f) {
-                diferencia(fmt::format("{}: organizacionId {}, id {}: {}", r.tabla, tx.organizacion(), f.integer(0), r.que));
-            },
-            tx.organizacion());
+    engine::verificar_reglas(tx, reglas_de_viaje, diferencia);
     if (const auto m = margen_de_siempre(tx); !m.diferencia.es_cero())
         diferencia(fmt::format("servicioViaje: organizacionId {}: sold {}, cost {}, of others {}; the books have {}, {} and {}",
                                tx.organizacion(), m.total.venta.texto(), m.total.costo.texto(), m.total.saldoTerceros.texto(),

@@ -10,6 +10,7 @@
 #include "reflect/decode.hpp"
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 namespace cacao {
@@ -26,25 +27,6 @@ struct Contada {
     bool conSerie{};
 };
 DESCRIBE_STRUCT(Contada, (), (productoId, lote, existencia, contado, costoUnitario, series, seriesCongeladas, conSerie))
-
-// What the goods of a place are worth by the unit: there, or where they last came in.
-std::optional<Precio> costo_conocido(db::Reader& tx, std::int64_t productoId, std::int64_t almacenId) {
-    std::optional<Precio> costo;
-    const auto leer = [&](const db::Row& r) {
-        if (r.integer(0) > 0)
-            costo = Precio::de_micros(dividir_redondeando(static_cast<__int128>(r.integer(1)) * millonesimas, r.integer(0)));
-    };
-    tx.each(
-        R"(SELECT CAST(COALESCE(SUM(cantidadRestante), 0) AS BIGINT), CAST(COALESCE(SUM(valorRestante), 0) AS BIGINT) FROM capa
-               WHERE organizacionId = $1 AND productoId = $2 AND almacenId = $3 AND cantidadRestante > 0)",
-        leer, tx.organizacion(), productoId, almacenId);
-    if (!costo)
-        tx.each(R"(SELECT m.cantidad, m.valor FROM movimiento m
-                   WHERE m.organizacionId = $1 AND m.productoId = $2 AND m.cantidad > 0 AND m.revierteId = 0
-                   ORDER BY m.fecha DESC, m.movimientoId DESC LIMIT 1)",
-                leer, tx.organizacion(), productoId);
-    return costo;
-}
 
 // Serials in the warehouse now.
 std::set<std::string> presentes(db::Reader& tx, std::int64_t productoId, std::int64_t almacenId, const std::string& lote) {
@@ -118,8 +100,9 @@ private:
     void entra(const Contada& c, const std::string& campo, Cantidad cantidad, const std::vector<std::string>& series,
                Faltas& faltas) {
         auto p = partida(c, campo, cantidad, series);
-        const auto costo =
-            c.costoUnitario > Precio{} ? c.costoUnitario : costo_conocido(ctx_.db(), c.productoId, conteo_.almacenId);
+        const auto costo = c.costoUnitario > Precio{}
+                               ? c.costoUnitario
+                               : engine::costo_conocido(ctx_.db(), c.productoId, std::array{conteo_.almacenId});
         if (costo) p.precioUnitario = *costo;
         else faltas.agregar(Codigo::requerido, campo + "/costoUnitario");
         sobra_.partidas.push_back(std::move(p));
