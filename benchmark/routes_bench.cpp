@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
-#include <atomic>
 #include <cstdlib>
 #include <filesystem>
+#include <map>
 #include <stdexcept>
 #include <vector>
 
@@ -31,7 +31,6 @@ public:
         base_ = field(branches, "almacenId");
         cash_ = field(branches, "cuentaBancariaId");
         ledger_ = named(done("GET", "/api/Contabilidad/Cuentas"), R"("codigo":"101.01")", "cuentaId");
-        customer_ = made("/api/Contactos", R"({"codigo":"CAMINO","nombre":"Tienda","roles":["cliente"]})", "entidadId");
         const auto person =
             made("/api/Contactos", R"({"codigo":"LUIS","nombre":"Luis","roles":["vendedor","cliente"]})", "entidadId");
         seller_ =
@@ -55,20 +54,25 @@ public:
 
     std::string route() {
         const int n = ++routes_;
+        // What is open of its customers goes to its devices, and to no others.
+        const auto customer = made(
+            "/api/Contactos", fmt::format(R"({{"codigo":"T{0}","nombre":"Tienda {0}","roles":["cliente"]}})", n), "entidadId");
         const auto vehicle = made(
             "/api/Almacenes", fmt::format(R"({{"codigo":"V{0}","nombre":"V{0}","sucursalId":{1}}})", n, branch_), "almacenId");
         const auto purse = made("/api/Bancos/Cuentas",
                                 fmt::format(R"({{"codigo":"R{0}","nombre":"R{0}","tipo":"caja","cuentaId":{1}}})", n, ledger_),
                                 "cuentaBancariaId");
-        return made(
+        auto id = made(
             "/api/Ruta",
             fmt::format(R"({{"codigo":"R{0}","nombre":"R{0}","sucursalId":{1},"vendedorId":{2},"almacenId":{3},)"
                         R"("almacenBaseId":{4},"cuentaBancariaId":{5},"cuentaEntregaId":{6},"clientes":[{{"clienteId":{7}}}]}})",
-                        n, branch_, seller_, vehicle, base_, purse, cash_, customer_),
+                        n, branch_, seller_, vehicle, base_, purse, cash_, customer),
             "rutaId");
+        customers_[id] = customer;
+        return id;
     }
     // A day that is out, with enough on board.
-    std::string day(const std::string& route) const {
+    std::string day(const std::string& route) {
         const auto made_day = made("/api/Ruta/JornadaAbrir", fmt::format(R"({{"rutaId":{}}})", route), "transaccionId");
         const auto load =
             made("/api/Ruta/CargaAgregar",
@@ -78,6 +82,7 @@ public:
         for (const char* side : {"almacen", "ruta"})
             done("PUT", "/api/Ruta/CargaConfirmar/" + load, fmt::format(R"({{"lado":"{}"}})", side));
         done("PUT", "/api/Ruta/JornadaAccion/" + made_day, R"({"accion":"salir"})");
+        customers_[made_day] = customers_.at(route);
         return made_day;
     }
     // A sale on credit of one line; with a device, that of the request that holds it.
@@ -85,7 +90,7 @@ public:
         return fmt::format(
             R"({{"jornadaId":{},"clase":"venta","consecutivo":{},{}"clienteId":{},"venta":{{"credito":true,"facturacion":"individual",)"
             R"("partidas":[{{"productoId":{},"cantidad":1}}]}}}})",
-            of_day, n, device.empty() ? "" : fmt::format(R"("dispositivo":"{}",)", device), customer_, product_);
+            of_day, n, device.empty() ? "" : fmt::format(R"("dispositivo":"{}",)", device), customers_.at(of_day), product_);
     }
     std::string bundle(const std::string& of_day, const std::string& device, std::uint64_t from, int how_many) const {
         std::string body = fmt::format(R"({{"dispositivo":"{}","operaciones":[)", device);
@@ -134,7 +139,8 @@ private:
 
     std::uint16_t port_;
     Process process_;
-    std::string token_, piece_, branch_, base_, cash_, ledger_, customer_, seller_, product_;
+    std::string token_, piece_, branch_, base_, cash_, ledger_, seller_, product_;
+    std::map<std::string, std::string> customers_;  // of a route, and of its days
     int routes_ = 0;
 };
 
