@@ -8,6 +8,7 @@
 #include "hostile_bench.hpp"
 #include "prices_bench.hpp"
 #include "report.hpp"
+#include "routes_bench.hpp"
 #include "scale_bench.hpp"
 #include "school_bench.hpp"
 #include "service_bench.hpp"
@@ -35,10 +36,9 @@ int main(int argc, char** argv) {
     app.add_flag("--quick", quick, "Fewer rounds, and 50,000 contacts instead of 1,000,000");
     app.add_option("--only", only,
                    "One part: health, service, floors, engine, prices, scale, scale-postgres, stock, catalogs, tables, fiscal, "
-                   "stamping, school or "
-                   "hostile")
+                   "stamping, school, routes or hostile")
         ->check(CLI::IsMember({"health", "service", "floors", "engine", "prices", "scale", "scale-postgres", "stock", "catalogs",
-                               "tables", "fiscal", "stamping", "school", "hostile"}));
+                               "tables", "fiscal", "stamping", "school", "routes", "hostile"}));
     app.add_option("--contactos", service.contactos, "Contacts in the company that is read")
         ->check(CLI::Range(1000, 100'000'000));
     app.add_option("--data", service.data, "Where the companies are kept between runs");
@@ -69,6 +69,8 @@ int main(int argc, char** argv) {
     stamping.binary = service.binary;
     SchoolOptions school;
     school.binary = service.binary;
+    RoutesOptions routes;
+    routes.binary = service.binary;
     HostileOptions hostile;
     hostile.binary = service.binary;
     tables.binary = service.binary;
@@ -102,6 +104,10 @@ int main(int argc, char** argv) {
         school.rounds = 3;
         school.students = 2'000;
         school.statements = 200;
+        routes.rounds = 3;
+        routes.routes = 50;
+        routes.together = std::chrono::seconds{5};
+        routes.settlements = 30;
         hostile.invoices = 2'000;
         hostile.seconds = 2;
     }
@@ -125,6 +131,9 @@ int main(int argc, char** argv) {
         if (wanted("fiscal")) bench_fiscal(report, fiscal);
         if (wanted("stamping")) bench_stamping(report, stamping);
         if (wanted("school")) bench_school(report, school);
+        scale.postgres = false;
+        routes.scale = scale;
+        if (wanted("routes")) bench_routes(report, routes);
         // Only when it is named: it takes minutes, and the others want a machine of their own.
         if (only == "hostile") bench_hostile(report, hostile);
         fmt::print("{}", json ? report.json() : report.table());

@@ -487,6 +487,11 @@ void bench_verify(Report& report, const ScaleOptions& options, const Home& home)
 
 }  // namespace
 
+void copy_company(const ScaleOptions& options, std::int64_t documents, const std::filesystem::path& into) {
+    for (const auto& file : std::filesystem::directory_iterator{company(options, documents)})
+        std::filesystem::copy_file(file.path(), into / file.path().filename());
+}
+
 void bench_scale(Report& report, const ScaleOptions& options) {
     const Home many{options, options.many};
     bench_list(report, options, many);

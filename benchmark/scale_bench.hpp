@@ -21,6 +21,9 @@ struct ScaleOptions {
     int pages = 300;                  // of a list, each round
 };
 
+// The company with so many documents, which is made where it is not there yet, for one run: as it stands in that folder.
+void copy_company(const ScaleOptions& options, std::int64_t documents, const std::filesystem::path& into);
+
 void bench_scale(Report& report, const ScaleOptions& options);
 
 }  // namespace cacao::bench

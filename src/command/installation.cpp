@@ -120,6 +120,7 @@
 #include "rooms/sucursales/proyecto.hpp"
 #include "rooms/sucursales/sucursal.hpp"
 #include "rooms/textos.hpp"
+#include "rooms/timbrado/carta_porte.hpp"
 #include "rooms/timbrado/certificado_sello.hpp"
 #include "rooms/timbrado/complemento.hpp"
 #include "rooms/timbrado/configuracion_fiscal.hpp"
@@ -528,6 +529,7 @@ void register_rooms(api::Operations& operations, Seguridad& seguridad, std::shar
     register_impresos(operations);
     register_configuracion_impresos(operations);
     register_complementos(operations);
+    register_carta_porte(operations);
     register_documento(operations);
     if (emisor == nullptr) emisor = issuer_of({}, seguridad.llaves_de_sello(), nullptr);
     register_certificados_sello(operations, emisor);

@@ -191,6 +191,8 @@ int serve(const Config& config, const ServeOptions& options) {
                                {.body_limit = static_cast<std::uint64_t>(config.body_limit),
                                 .requests_per_minute = config.rate_limit,
                                 .workers = static_cast<int>(config.connections),
+                                // 500 devices of one consumer send at once what they did on the road.
+                                .prepared = {.most = 1024, .of_one = 600},
                                 .reports = reports_at_once(config),
                                 .report_queue = static_cast<std::size_t>(config.report_queue),
                                 .decoded_bytes = bytes_in_flight(config),

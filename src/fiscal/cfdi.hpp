@@ -4,6 +4,7 @@
 // missing too.
 
 #include "base/decimal.hpp"
+#include "fiscal/carta_porte.hpp"
 #include "fiscal/xml.hpp"
 
 #include <optional>
@@ -148,6 +149,7 @@ struct Cfdi {
     std::vector<PagosCfdi> pagos;
     std::vector<TimbreCfdi> timbres;
     std::vector<const Nodo*> complementos;  // all of them, in order
+    std::optional<CartaPorte> cartaPorte;   // of what is issued: in what was read it is among the complements
 };
 
 // Of a tree whose root is a Comprobante of 4.0 or 3.3.

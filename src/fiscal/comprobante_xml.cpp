@@ -179,9 +179,10 @@ std::string escribir(const Cfdi& c, const Esquema& esquema) {
         impuestos->pon("TotalImpuestosRetenidos", c.totalRetenidos);
         impuestos->pon("TotalImpuestosTrasladados", c.totalTrasladados);
     }
-    if (!c.pagos.empty()) {
+    if (!c.pagos.empty() || c.cartaPorte) {
         auto& complemento = raiz.hijo("Complemento");
         for (const auto& pagos : c.pagos) poner_pagos(complemento, pagos);
+        if (c.cartaPorte) poner_carta_porte(complemento, *c.cartaPorte);
     }
     return R"(<?xml version="1.0" encoding="UTF-8"?>)" + escribir_elemento(raiz, esquema);
 }

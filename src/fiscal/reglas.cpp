@@ -56,6 +56,8 @@ public:
             std::ranges::none_of(c_.complementos, [](const Nodo* n) { return n->nombre == "ComercioExterior"; }))
             hallar(Falla::comercio_exterior_falta, "Exportacion");
         pagos();
+        for (const auto* complemento : c_.complementos)
+            if (complemento->nombre == "CartaPorte" && complemento->espacio == espacio_carta_porte) carta_porte(*complemento);
     }
 
 private:
@@ -174,6 +176,57 @@ private:
             if ((d.objetoImp == "02" && !con_impuestos) || (no_desglosa(d.objetoImp) && con_impuestos))
                 v_.hallar(Falla::pago_objeto_impuesto, *d.nodo, "ObjetoImpDR");
         }
+    }
+
+    // Carta Porte 3.1: what its parts come to, and who drives. Structure and keys were judged before.
+    void carta_porte(const Nodo& n) {
+        if (c_.tipoDeComprobante != "I" && c_.tipoDeComprobante != "T")
+            v_.hallar(Falla::carta_porte_tipo, *c_.nodo, "TipoDeComprobante");
+        const auto* mercancias = n.hijo("Mercancias");
+        if (mercancias == nullptr) return;
+        const auto* autotransporte = mercancias->hijo("Autotransporte");
+        ubicaciones(n, autotransporte != nullptr);
+        Entero peso = 0;
+        Entero cuantas = 0;
+        bool peligrosas = false;
+        for (const auto* m = mercancias->hijo("Mercancia"); m != nullptr; m = m->hermano()) {
+            ++cuantas;
+            peso = suma(peso, leer_exacto(m->valor("PesoEnKg"), 6));
+            if (m->valor("MaterialPeligroso") != "Sí") continue;
+            peligrosas = true;
+            if (!m->tiene("CveMaterialPeligroso") || !m->tiene("Embalaje")) v_.hallar(Falla::carta_porte_peligroso, *m);
+        }
+        if (mercancias->valor("UnidadPeso") == "KGM" && leer_exacto(mercancias->valor("PesoBrutoTotal"), 6) != peso)
+            v_.hallar(Falla::carta_porte_peso, *mercancias, "PesoBrutoTotal", texto_de_micros(peso));
+        if (leer_exacto(mercancias->valor("NumTotalMercancias"), 0) != cuantas)
+            v_.hallar(Falla::carta_porte_mercancias, *mercancias, "NumTotalMercancias");
+        if (autotransporte == nullptr) return;
+        const auto* seguros = autotransporte->hijo("Seguros");
+        if (peligrosas && seguros != nullptr && !seguros->tiene("AseguraMedAmbiente"))
+            v_.hallar(Falla::carta_porte_peligroso, *seguros, "AseguraMedAmbiente");
+        bool maneja = false;
+        if (const auto* figuras = n.hijo("FiguraTransporte"))
+            for (const auto* f = figuras->hijo("TiposFigura"); f != nullptr; f = f->hermano())
+                maneja = maneja || (f->valor("TipoFigura") == "01" && f->tiene("NumLicencia") &&
+                                    (f->tiene("RFCFigura") || f->tiene("NumRegIdTribFigura")));
+        if (!maneja) v_.hallar(Falla::carta_porte_operador, n);
+    }
+    void ubicaciones(const Nodo& n, bool por_carretera) {
+        const auto* todas = n.hijo("Ubicaciones");
+        if (todas == nullptr) return;
+        int origenes = 0;
+        int destinos = 0;
+        Entero distancia = 0;
+        bool falta = false;
+        for (const auto* u = todas->hijo("Ubicacion"); u != nullptr; u = u->hermano()) {
+            const bool destino = u->valor("TipoUbicacion") == "Destino";
+            ++(destino ? destinos : origenes);
+            falta = falta || (destino && !u->tiene("DistanciaRecorrida"));
+            if (u->tiene("DistanciaRecorrida")) distancia = suma(distancia, leer_exacto(u->valor("DistanciaRecorrida"), 6));
+        }
+        if (origenes == 0 || destinos == 0) v_.hallar(Falla::carta_porte_ubicaciones, *todas);
+        if (por_carretera && (falta || leer_exacto(n.valor("TotalDistRec"), 6) != distancia))
+            v_.hallar(Falla::carta_porte_distancia, n, "TotalDistRec", texto_de_micros(distancia));
     }
 
     const Cfdi& c_;

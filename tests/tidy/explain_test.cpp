@@ -20,6 +20,8 @@
 #include "rooms/egresos/reportes/gasto_lista.hpp"
 #include "rooms/egresos/reportes/solicitud_lista.hpp"
 #include "rooms/escuela/alumno.hpp"
+#include "rooms/escuela/cuenta_escolar.hpp"
+#include "rooms/escuela/nivel_escolar.hpp"
 #include "rooms/escuela/venta_escolar.hpp"
 #include "rooms/inventario/catalogos/lote.hpp"
 #include "rooms/inventario/catalogos/nivel_inventario.hpp"
@@ -391,6 +393,72 @@ TEST(Explain, NoFilterReadsAWholeTable) {
     }
     EXPECT_GT(looked, 50);
     EXPECT_EQ(scans(db, "SELECT nombre FROM contacto WHERE telefono = ?1"), (std::vector<std::string>{"SCAN contacto"}));
+    sqlite3_close(db);
+}
+
+// The steps of the plan that look for rows of a table.
+std::vector<std::string> searches(sqlite3* db, const std::string& sql, const std::string& index) {
+    sqlite3_stmt* statement = nullptr;
+    std::vector<std::string> found;
+    if (sqlite3_prepare_v2(db, ("EXPLAIN QUERY PLAN " + sql).c_str(), -1, &statement, nullptr) != SQLITE_OK)
+        return {sqlite3_errmsg(db)};
+    while (sqlite3_step(statement) == SQLITE_ROW) {
+        const std::string step = reinterpret_cast<const char*>(sqlite3_column_text(statement, 3));
+        if (step.find("INDEX " + index + ' ') != std::string::npos) found.push_back(step);
+    }
+    sqlite3_finalize(statement);
+    return found;
+}
+
+// What a family paid before the first day that its statement tells of is not read: documents and what was applied to them are
+// found by contact and day.
+TEST(Explain, AStatementOfASchoolReadsWhatItTells) {
+    { Database{db::Motor::sqlite}.db(); }
+    const Watched watched;
+    Mundo m{db::Motor::sqlite,
+            {register_contactos, register_alumnos, register_niveles_escolares, register_venta_escolar, register_cuenta_escolar,
+             register_conceptos}};
+    const auto made = [&](const std::string& target, const std::string& body, const std::string& id) {
+        const auto r = m.pide("POST " + target, body);
+        EXPECT_EQ(r.status, 200) << target << ' ' << r.body;
+        return r.en("/data/" + id);
+    };
+    const auto customer = made("/api/Contactos", R"({"codigo":"C","nombre":"x","roles":["cliente"]})", "entidadId");
+    const auto family = made("/api/EscuelaPrivada/Familias",
+                             fmt::format(R"({{"codigo":"F","nombre":"F","clienteId":{}}})", customer), "familiaId");
+    const auto level = made("/api/EscuelaPrivada/Niveles",
+                            R"({"codigo":"P","nombre":"P","nivelEducativo":"primaria","autRvoe":"1"})", "nivelEscolarId");
+    const auto year = made("/api/EscuelaPrivada/Ciclos",
+                           R"({"codigo":"C","nombre":"C","inicio":"2026-01-01","fin":"2026-12-31"})", "cicloEscolarId");
+    const auto student = made(
+        "/api/EscuelaPrivada/Alumnos",
+        fmt::format(
+            R"({{"matricula":"A","nombre":"A","curp":"PERJ150203HDFRMNA9","familiaId":{},"nivelEscolarId":{},"cicloEscolarId":{}}})",
+            family, level, year),
+        "alumnoId");
+    const auto concept_id = m.cuenta("SELECT conceptoId FROM concepto WHERE organizacionId = $1 AND codigo = 'VENTA-SERV'");
+    made("/api/EscuelaPrivada/NotaVenta",
+         fmt::format(R"({{"partidas":[{{"alumnoId":{},"tipo":"otro","conceptoId":{},"cantidad":1,"precioUnitario":1}}]}})",
+                     student, concept_id),
+         "transaccionId");
+    sqlite3* db = nullptr;
+    ASSERT_EQ(sqlite3_open(m.base.service_url().substr(7).c_str(), &db), SQLITE_OK);
+    for (const auto& target : {"GET /api/EscuelaPrivada/Familias/" + family + "/EstadoCuenta",
+                               "GET /api/EscuelaPrivada/Alumnos/" + student + "/EstadoCuenta"}) {
+        Watched::clear();
+        ASSERT_EQ(m.pide(target).status, 200);
+        std::vector<std::string> payments, documents;
+        for (const auto& sql : Watched::selects()) {
+            EXPECT_EQ(fmt::format("{}", fmt::join(scans(db, sql), "; ")), "") << target << '\n' << sql;
+            for (auto& step : searches(db, sql, "aplicacion_cliente")) payments.push_back(std::move(step));
+            if (sql.find("'NotaVenta', 'FacturaVenta'") != std::string::npos)
+                for (auto& step : searches(db, sql, "documento_contacto")) documents.push_back(std::move(step));
+        }
+        ASSERT_EQ(payments.size(), 1U) << target;
+        EXPECT_NE(payments.front().find("clienteId=? AND fecha>?"), std::string::npos) << payments.front();
+        ASSERT_EQ(documents.size(), 1U) << target;
+        EXPECT_NE(documents.front().find("entidadId=? AND fecha>?"), std::string::npos) << documents.front();
+    }
     sqlite3_close(db);
 }
 

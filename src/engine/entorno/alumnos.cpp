@@ -1,6 +1,8 @@
 #include "engine/entorno/alumnos.hpp"
 
 #include "db/rows.hpp"
+#include "engine/entorno/series_documento.hpp"
+#include "reflect/objeto.hpp"
 
 namespace cacao::engine {
 namespace {
@@ -62,6 +64,29 @@ std::vector<Colegiatura> colegiaturas_de(db::Reader& tx, std::int64_t transaccio
                      std::move(f.rfcPago)});
     }
     return r;
+}
+
+std::vector<std::int64_t> traidos_por_pago(db::Reader& tx, std::int64_t pagoId) {
+    return tx.all<std::int64_t>(R"(
+        SELECT d.transaccionId
+        FROM pagoEscolar r
+        JOIN documento d ON d.organizacionId = $1 AND d.transaccionId IN (r.descuentoId, r.recargoId) AND d.estado <> 'cancelado'
+        WHERE r.organizacionId = $1 AND r.pagoId = $2 ORDER BY r.cargoId, d.transaccionId)",
+                                tx.organizacion(), pagoId);
+}
+
+void exigir_sin_rebaja(db::Reader& tx, std::int64_t pagoId, std::int64_t documentoId, std::string_view campo) {
+    tx.each(
+        R"(SELECT d.transaccionId, d.tipo, d.serie, d.folio
+           FROM pagoEscolar r
+           JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = r.descuentoId AND d.estado <> 'cancelado'
+           WHERE r.organizacionId = $1 AND r.pagoId = $2 AND r.cargoId = $3 AND r.descuentoId <> 0)",
+        [&](const db::Row& r) {
+            reject(Codigo::con_dependientes, std::string{campo},
+                   reflect::objeto("impide", "prontoPago", "transaccionId", r.integer(0), "tipo", r.text(1), "folio",
+                                   folio_texto(r.text(2), r.integer(3))));
+        },
+        tx.organizacion(), pagoId, documentoId);
 }
 
 }  // namespace cacao::engine

@@ -21,6 +21,8 @@ std::string_view nivel_del_sat(NivelEducativo nivel);
 
 // The right to see the CURP of a student whole, which reading does not give.
 inline constexpr std::string_view derecho_de_curp = "CurpConsultar";
+// The right to see the names of students whole, which reading does not give either.
+inline constexpr std::string_view derecho_de_nombre = "AlumnoNombreConsultar";
 
 // What the complement of a line of tuition says (IEDU 1.0).
 struct Colegiatura {
@@ -33,5 +35,11 @@ struct Colegiatura {
 };
 // Of the lines of a document: of each by itself, or by the line of the note that it invoices. Only tuition has the complement.
 std::vector<Colegiatura> colegiaturas_de(db::Reader& tx, std::int64_t transaccionId);
+
+// What a payment of charges brought about beside itself (pagoEscolar): credits of what it let off for being early, notes of what
+// it charged for being late. They fall with it. Those in force.
+std::vector<std::int64_t> traidos_por_pago(db::Reader& tx, std::int64_t pagoId);
+// For whoever takes that payment off a charge: refuses (con_dependientes) while what it let off of it is in force.
+void exigir_sin_rebaja(db::Reader& tx, std::int64_t pagoId, std::int64_t documentoId, std::string_view campo);
 
 }  // namespace cacao::engine

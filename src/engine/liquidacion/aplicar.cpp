@@ -429,11 +429,11 @@ Aplicado Aplicacion::una(const AplicacionPedida& p, SaldoFila& pago, SaldoFila& 
                     -signo(de_documento->local), -signo(importe2), documento.moneda});
     tx.run(R"(INSERT INTO aplicacion (organizacionId, aplicacionId, pagoId, documentoId, fecha, importe, importe2, localPago,
                                       localDocumento, consecutivo, saldoAnterior, saldoNuevo, polizaId, estado, creadoEn,
-                                      cancelacionFecha, parcialidad)
-              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'vigente', $14, NULL, $15))",
+                                      cancelacionFecha, parcialidad, clienteId)
+              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'vigente', $14, NULL, $15, $16))",
            ctx_.organizacionId(), aplicacionId, pagoId_, documento.transaccionId, fecha_, p.importe, importe2, de_pago->local,
            de_documento->local, de_documento->consecutivo, de_documento->saldo + importe2, de_documento->saldo, diario.polizaId(),
-           ctx_.ahora(), parcialidad);
+           ctx_.ahora(), parcialidad, cobro ? documento.entidadId : 0);
     liquidar(diario, aplicacionId, documento, movidos.del_documento);
     liquidar(diario, aplicacionId, pago, movidos.del_pago);
 

@@ -1,4 +1,5 @@
 #include "engine/verbos/asignaciones.hpp"
+#include "engine/entorno/alumnos.hpp"
 #include "engine/entorno/series_documento.hpp"
 #include "engine/saldos/composicion.hpp"
 
@@ -54,6 +55,7 @@ void quitar(Context& ctx, std::int64_t pagoId, std::int64_t aplicacionId, std::o
         tx.one<std::int64_t>("SELECT documentoId FROM aplicacion WHERE organizacionId = $1 AND aplicacionId = $2",
                              tx.organizacion(), aplicacionId)
             .value();
+    exigir_sin_rebaja(tx, pagoId, documentoId, "/aplicaciones/" + std::to_string(cual));
     const bool propio = !acreditado_de(tx, pagoId, documentoId).composicion.empty();
     auto antes = propio ? cifras_cobradas(tx, documentoId) : std::map<ClaveImpuesto, Cifras>{};
     desaplicar(ctx, aplicacionId, fecha);

@@ -5,6 +5,7 @@
 #include "engine/cadena/origen.hpp"
 #include "engine/cadena/pendientes.hpp"
 #include "engine/entorno/ajustes.hpp"
+#include "engine/entorno/alumnos.hpp"
 #include "engine/entorno/candados.hpp"
 #include "engine/entorno/conteos.hpp"
 #include "engine/entorno/eventos.hpp"
@@ -659,6 +660,8 @@ Cancelado cancelar(Context& ctx, std::int64_t transaccionId, const Cancelacion& 
         for (const auto suyo : acreditados) perdonar_lo_que_falta(ctx, suyo, fecha);
     if (trae_de_vuelta(tipo) || usa_promociones(tipo)) recontar_promociones(ctx, transaccionId);
     if (es_complemento(tipo)) soltar_complemento(ctx, transaccionId);
+    if (cobra(tipo))
+        for (const auto traido : traidos_por_pago(tx, transaccionId)) cancelar(ctx, traido, {fecha, pedida.motivo, true});
     tocar_documento(ctx, transaccionId, evento::Cancelado{e->tipo});
     e->estado = nombre(Estado::cancelado);
     e->cancelacionFecha = fecha;

@@ -49,7 +49,8 @@ void Ventana::leer_aplicaciones() {
     };
     r_.tx.each(
         R"(SELECT a.documentoId, a.aplicacionId, a.importe2, a.localDocumento, a.estado, a.saldoAnterior, a.saldoNuevo,
-                  COALESCE(s.naturaleza, ''), a.pagoId, a.consecutivo, a.fecha, a.cancelacionFecha
+                  COALESCE(s.naturaleza, ''), a.pagoId, a.consecutivo, a.fecha, a.cancelacionFecha, a.clienteId,
+                  COALESCE(s.entidadId, 0)
            FROM aplicacion a
            LEFT JOIN saldo s ON s.organizacionId = $1 AND s.transaccionId = a.documentoId AND s.naturaleza IN ('cobrar', 'pagar')
            WHERE a.organizacionId = $1 AND a.documentoId > $2 AND a.documentoId <= $3)",
@@ -65,6 +66,10 @@ void Ventana::leer_aplicaciones() {
             if (importe(f, 5) - importe(f, 2) != importe(f, 6))
                 r_.comparar("aplicacion", fmt::format("aplicacionId {}, documentoId {}", f.integer(1), f.integer(0)),
                             "saldoNuevo", importe(f, 6), importe(f, 5) - importe(f, 2));
+            const std::int64_t cliente = f.text(7) == "cobrar" ? f.integer(13) : 0;
+            if (f.integer(12) != cliente)
+                r_.comparar("aplicacion", fmt::format("aplicacionId {}, documentoId {}", f.integer(1), f.integer(0)), "clienteId",
+                            f.integer(12), cliente);
         },
         r_.org(), t_.desde, t_.hasta);
     r_.tx.each(

@@ -231,6 +231,7 @@ const std::vector<Caso>& casos() {
         suma("aplicacion", "localPago", "pagoId", "estado = 'vigente'", "saldo", "saldoLocal is", "transaccionId"),
         suma("aplicacion", "localDocumento", "documentoId", "estado = 'vigente'", "saldo", "saldoLocal is", "transaccionId"),
         suma("aplicacion", "saldoNuevo", "aplicacionId"),
+        {"aplicacion", "aplicacionId", "clienteId <> 0", "clienteId = 0", "aplicacion", "clienteId is 0"},
         {"aplicacion", "aplicacionId", "estado = 'vigente'", "estado = 'cancelada'", "aplicacion", "is not undone"},
         {"aplicacion", "aplicacionId", "estado = 'cancelada'", "estado = 'vigente', parcialidad = 0", "aplicacion", "is undone"},
         {"aplicacion", "aplicacionId", "1 = 1", "polizaId = -polizaId", "aplicacion", "its entry is not there"},

@@ -99,9 +99,9 @@ Familia con_referencia(FamiliaGuardada f) {
     const auto id = f.familiaId;
     return {std::move(f), referencia_escolar(ClaseDeReferencia::familia, id)};
 }
-Alumno con_referencia(AlumnoGuardado a) {
+Alumno con_referencia(const NombresDeAlumnos& visto, AlumnoGuardado a) {
     const auto id = a.alumnoId;
-    return {std::move(a), referencia_escolar(ClaseDeReferencia::alumno, id)};
+    return {std::move(static_cast<AlumnoDatos&>(a)), visto(a.nombre), referencia_escolar(ClaseDeReferencia::alumno, id)};
 }
 
 }  // namespace
@@ -168,10 +168,10 @@ Pagina<Alumno> listar_alumnos(const Context& ctx, const AlumnosFiltro& filtro) {
     for (AlumnoGuardado& a : filas) pedir_planes(tx, a);
     tx.settle();
     return recorrido.pagina(std::move(filas), total, [](const AlumnoGuardado& a) { return std::vector{a.alumnoId}; })
-        .como([](AlumnoGuardado& a) { return con_referencia(std::move(a)); });
+        .como([visto = NombresDeAlumnos{ctx}](AlumnoGuardado& a) { return con_referencia(visto, std::move(a)); });
 }
 Alumno obtener_alumno(const Context& ctx, const AlumnoPedido& pedido) {
-    return con_referencia(catalogo_de_alumnos().leer(ctx.db(), pedido.alumnoId));
+    return con_referencia(NombresDeAlumnos{ctx}, catalogo_de_alumnos().leer(ctx.db(), pedido.alumnoId));
 }
 Alumno crear_alumno(Context& ctx, const AlumnoNuevo& pedido) {
     AlumnoGuardado nuevo;
@@ -180,10 +180,11 @@ Alumno crear_alumno(Context& ctx, const AlumnoNuevo& pedido) {
                         .one<Fecha>("SELECT inicio FROM cicloEscolar WHERE organizacionId = $1 AND cicloEscolarId = $2",
                                     ctx.organizacionId(), pedido.cicloEscolarId.valor)
                         .value_or(ctx.hoy());
-    return con_referencia(catalogo_de_alumnos().crear(ctx, pedido, std::move(nuevo), con_planes(pedido.planes)));
+    return con_referencia(NombresDeAlumnos{ctx},
+                          catalogo_de_alumnos().crear(ctx, pedido, std::move(nuevo), con_planes(pedido.planes)));
 }
 Alumno actualizar_alumno(Context& ctx, const AlumnoActualizacion& pedido) {
-    return con_referencia(catalogo_de_alumnos().actualizar(ctx, pedido, con_planes(pedido.planes)));
+    return con_referencia(NombresDeAlumnos{ctx}, catalogo_de_alumnos().actualizar(ctx, pedido, con_planes(pedido.planes)));
 }
 
 CurpDeAlumno leer_curp(const Context& ctx, const AlumnoPedido& pedido) {
@@ -226,6 +227,7 @@ void register_alumnos(api::Operations& ops) {
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::permiso_denegado});
     ops.right(engine::derecho_de_curp);
+    ops.right(engine::derecho_de_nombre);
 }
 
 }  // namespace cacao

@@ -1,11 +1,12 @@
 #pragma once
 // Families and their students: whom documents are for, who pays, the level and the school year. Of a student's CURP only the ends
-// are shown; reading it whole is a right of its own.
+// are shown, of his name the first one and initials; reading each whole is a right of its own.
 
 #include "api/operations.hpp"
 #include "api/paginas.hpp"
 #include "reflect/fecha_o_vacia.hpp"
 #include "rooms/escuela/curp.hpp"
+#include "rooms/escuela/nombre_alumno.hpp"
 
 #include <optional>
 #include <string>
@@ -108,10 +109,9 @@ DESCRIBE_STRUCT(AlumnoActualizacion, (),
                 (alumnoId, matricula, nombre, curp, familiaId, clienteId, pagadorId, nivelEscolarId, cicloEscolarId, grado, grupo,
                  beca, descuento, ingreso, baja, planes, referenciaExterna, activo))
 
-struct AlumnoGuardado {
+struct AlumnoDatos {
     std::int64_t alumnoId{};
     std::string matricula;
-    std::string nombre;
     CurpReservada curp;
     std::int64_t familiaId{};
     std::int64_t clienteId{};  // 0: the family's
@@ -129,13 +129,18 @@ struct AlumnoGuardado {
     bool activo{};
     std::int64_t version{};
 };
-DESCRIBE_STRUCT(AlumnoGuardado, (),
-                (alumnoId, matricula, nombre, curp, familiaId, clienteId, pagadorId, nivelEscolarId, cicloEscolarId, grado, grupo,
-                 beca, descuento, ingreso, baja, planes, referenciaExterna, activo, version))
-struct Alumno : AlumnoGuardado {
+DESCRIBE_STRUCT(AlumnoDatos, (),
+                (alumnoId, matricula, curp, familiaId, clienteId, pagadorId, nivelEscolarId, cicloEscolarId, grado, grupo, beca,
+                 descuento, ingreso, baja, planes, referenciaExterna, activo, version))
+struct AlumnoGuardado : AlumnoDatos {
+    NombreReservado nombre;
+};
+DESCRIBE_STRUCT(AlumnoGuardado, (AlumnoDatos), (nombre))
+struct Alumno : AlumnoDatos {
+    std::string nombre;      // whole to whoever may see it
     std::string referencia;  // with which he pays
 };
-DESCRIBE_STRUCT(Alumno, (AlumnoGuardado), (referencia))
+DESCRIBE_STRUCT(Alumno, (AlumnoDatos), (nombre, referencia))
 
 DESCRIBE_KEY(AlumnoPedido, alumnoId)
 

@@ -3,6 +3,7 @@
 #include "db/rows.hpp"
 #include "engine/entorno/ajustes.hpp"
 #include "engine/entorno/series_documento.hpp"
+#include "rooms/escuela/nombre_alumno.hpp"
 #include "rooms/escuela/plan_escolar.hpp"
 #include "rooms/escuela/referencia.hpp"
 
@@ -191,12 +192,11 @@ std::string movimientos_sql(bool familia, bool abonos) {
         abonos ? "SELECT i.fecha, g.transaccionId, g.tipo AS tipoDocumento, g.serie, g.folio, d.transaccionId AS transaccionId2, "
                  "d.serie AS serie2, d.folio AS folio2, l.alumnoId, l.nombre AS alumno, p.descripcion, d.moneda, " +
                      total + ", d.total AS totalDocumento, i.saldoAnterior, i.saldoNuevo" + R"(
-        FROM documento g
-        CROSS JOIN aplicacion i
+        FROM aplicacion i
         JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = i.documentoId
+        JOIN documento g ON g.organizacionId = $1 AND g.transaccionId = i.pagoId
         LINEA
-        WHERE g.organizacionId = $1 AND g.entidadId = $4 AND g.entidadId <> 0 AND g.estado <> 'cancelado'
-                       AND i.organizacionId = $1 AND i.pagoId = g.transaccionId AND i.estado = 'vigente' AND i.fecha >= $3
+        WHERE i.organizacionId = $1 AND i.clienteId = $4 AND i.clienteId <> 0 AND i.estado = 'vigente' AND i.fecha >= $3
                      ORDER BY 1, 2, 6, p.numeroPartida)"
                : "SELECT d.fecha, d.transaccionId, d.tipo AS tipoDocumento, d.serie, d.folio, 0 AS transaccionId2, '' AS serie2, "
                  "0 AS folio2, l.alumnoId, l.nombre AS alumno, p.descripcion, d.moneda, " +
@@ -269,8 +269,9 @@ std::vector<Adeudo> adeudos_de(db::Reader& tx, const DeQuienDebe& quien, Fecha f
         a.pagadorId = f.pagadorId;
         a.sucursalId = f.sucursalId;
         if (f.cargoId != 0) a.referencia = referencia_escolar(ClaseDeReferencia::cargo, f.cargoId);
-        // What was invoiced is owed as the invoice says.
-        if (f.cargoId == f.transaccionId && f.prontoPagoHasta && fecha <= *f.prontoPagoHasta)
+        // What was invoiced is owed as the invoice says; and who is late by the plan is not early, whatever its days say.
+        const bool tarde = f.recargoDesde && fecha >= *f.recargoDesde;
+        if (f.cargoId == f.transaccionId && !tarde && f.prontoPagoHasta && fecha <= *f.prontoPagoHasta)
             poner_pronto_pago(tx, a, f.prontoPagoTasa, decimales);
         poner_recargo(a, f, fecha, decimales);
         a.porPagar = a.saldo - a.prontoPago + a.recargo;
@@ -297,7 +298,9 @@ EstadoCuentaEscolar estado_de(const Context& ctx, const PeriodoDeEstado& pedido,
         s.moneda = moneda;
         return s;
     };
-    for (const Adeudo& a : adeudos_de(tx, quien, r.fecha)) {
+    const NombresDeAlumnos visto{ctx};
+    for (Adeudo& a : adeudos_de(tx, quien, r.fecha)) {
+        a.alumno = visto(a.alumno);
         auto& s = de(a.moneda);
         s.saldo += a.saldo;
         if (a.vencimiento < r.fecha) s.vencido += a.saldo;
@@ -330,8 +333,7 @@ EstadoCuentaEscolar estado_de(const Context& ctx, const PeriodoDeEstado& pedido,
             s.abonos += abono;
             r.movimientos.push_back({f.fecha, f.transaccionId, std::move(f.tipoDocumento), engine::folio_texto(f.serie, f.folio),
                                      f.transaccionId2, f.transaccionId2 == 0 ? "" : engine::folio_texto(f.serie2, f.folio2),
-                                     f.alumnoId, std::move(f.alumno), std::move(f.descripcion), std::move(f.moneda), cargo,
-                                     abono});
+                                     f.alumnoId, visto(f.alumno), std::move(f.descripcion), std::move(f.moneda), cargo, abono});
         }
     }
     std::ranges::stable_sort(r.movimientos, {}, &MovimientoEscolar::fecha);

@@ -1,6 +1,7 @@
 #include "base/azar.hpp"
 #include "engine/entorno/alumnos.hpp"
 #include "engine/verbos/cancelar.hpp"
+#include "rooms/bancos/documentos/deposito.hpp"
 #include "rooms/conceptos/concepto.hpp"
 #include "rooms/contactos/contacto.hpp"
 #include "rooms/escuela/alumno.hpp"
@@ -195,7 +196,7 @@ struct Escuela {
 
 class EscuelaTest : public testing::TestWithParam<db::Motor> {
 protected:
-    Mundo m{GetParam(), {register_alumnos, register_planes_escolares, register_cuenta_escolar}};
+    Mundo m{GetParam(), {register_alumnos, register_planes_escolares, register_cuenta_escolar, register_deposito}};
     Escuela e{m};
     std::int64_t cliente = 0;
     std::int64_t familia = 0;
@@ -466,6 +467,141 @@ TEST_P(EscuelaTest, NothingThatIsKeptBesideTheStudentHoldsHisCurp) {
     EXPECT_EQ(m.pide_con(lector, "GET /api/EscuelaPrivada/Alumnos/" + id + "/Curp").status, 403);
     const auto tutor = m.token_de(m.crea_usuario("tutor", {m.crea_rol("tutor", {"EscuelaPrivada.leer", "CurpConsultar"})}));
     EXPECT_EQ(m.pide_con(tutor, "GET /api/EscuelaPrivada/Alumnos/" + id + "/Curp").status, 200);
+}
+
+TEST(Abreviado, IsTheFirstNameAndInitials) {
+    EXPECT_EQ(abreviado("Ana Pérez Ramos"), "Ana P. R.");
+    EXPECT_EQ(abreviado("  ÁNGEL  ÑÁÑEZ de la O "), "ÁNGEL Ñ. d. l. O.");
+    EXPECT_EQ(abreviado("Ana"), "Ana");
+    EXPECT_EQ(abreviado(""), "");
+}
+
+// Nor does the log hold a name; lists do not for who has no right to it.
+TEST_P(EscuelaTest, NamesAreShortInTheLogAndForWhoMayNotSeeThem) {
+    const auto a = e.alumno(familia, e.primaria);
+    const auto r = m.pide(
+        "POST /api/EscuelaPrivada/Alumnos",
+        fmt::format(
+            R"({{"matricula":"Z1","nombre":"Zenaida Quijano Xool","curp":"{}","familiaId":{},"nivelEscolarId":{},"cicloEscolarId":{}}})",
+            a.curp.texto(), familia, e.primaria, e.ciclo));
+    ASSERT_EQ(r.status, 200) << r.body;
+    EXPECT_EQ(r.en("/data/nombre"), "Zenaida Quijano Xool");
+    const auto id = r.en("/data/alumnoId");
+    ASSERT_EQ(m.pide("PUT /api/EscuelaPrivada/Alumnos/" + id, R"({"nombre":"Zenaida Quijano Pool"})").status, 200);
+    EXPECT_EQ(m.cuenta("SELECT COUNT(*) FROM bitacora WHERE organizacionId = $1 AND (antes LIKE '%Quijano%' OR despues LIKE "
+                       "'%Quijano%')"),
+              0);
+    EXPECT_GT(m.cuenta("SELECT COUNT(*) FROM bitacora WHERE organizacionId = $1 AND despues LIKE '%Zenaida Q. P.%'"), 0);
+    const auto lector = m.token_de(m.crea_usuario("lector", {m.crea_rol("lector", {"EscuelaPrivada.leer"})}));
+    const auto maestra =
+        m.token_de(m.crea_usuario("maestra", {m.crea_rol("maestra", {"EscuelaPrivada.leer", "AlumnoNombreConsultar"})}));
+    for (const std::string donde : {"GET /api/EscuelaPrivada/Alumnos?matricula=Z1", "GET /api/EscuelaPrivada/Alumnos?buscar=xool",
+                                    "GET /api/EscuelaPrivada/Alumnos?buscar=pool"}) {
+        const bool hay = donde.find("xool") == std::string::npos;
+        EXPECT_EQ(m.pide_con(lector, donde).body.find("Zenaida Q. P.") != std::string::npos, hay) << donde;
+        EXPECT_EQ(m.pide_con(maestra, donde).body.find("Zenaida Quijano Pool") != std::string::npos, hay) << donde;
+    }
+    EXPECT_EQ(m.pide_con(lector, "GET /api/EscuelaPrivada/Alumnos/" + id).en("/data/nombre"), "Zenaida Q. P.");
+}
+
+// A plan whose days for being early go beyond the day on which one is late: what is shown is what settles it.
+TEST_P(EscuelaTest, WhoIsLateIsNotEarly) {
+    std::int64_t alumnoId = 0;
+    m.escribe([&](Context& ctx) {
+        auto p = e.plan("COL", TipoPlanEscolar::colegiatura, 1000, "2026-01-10", 1);
+        p.prontoPagoDias = Entero<0, 365>{30};
+        p.prontoPagoTasa = NoNegativo<Tasa>{Tasa::de_micros(50'000)};
+        p.recargoTasa = NoNegativo<Tasa>{Tasa::de_micros(100'000)};
+        p.conceptoRecargoId = IdOpcional{e.gravado};
+        crear_plan_escolar(ctx, p);
+        alumnoId = crear_alumno(ctx, e.alumno(familia, e.primaria)).alumnoId;
+    });
+    e.genera("2026-01-31");
+    const auto debe = [&](const char* fecha) {
+        std::vector<Adeudo> r;
+        m.lee([&](const Context& ctx) { r = adeudos_de(ctx.db(), {.alumnoId = alumnoId}, dia(fecha)); }, db::Lane::list);
+        return r;
+    };
+    EXPECT_EQ(debe("2026-01-10").at(0).porPagar, Importe::de_enteros(950));
+    EXPECT_EQ(debe("2026-01-12").at(0).prontoPago, Importe{});
+    EXPECT_EQ(debe("2026-01-12").at(0).porPagar, Importe::de_enteros(1100));
+    m.escribe([&](Context& ctx) {
+        PagoEscolarNuevo p;
+        p.referencia = referencia_escolar(ClaseDeReferencia::alumno, alumnoId);
+        p.cuentaBancariaId = Id{e.banco};
+        p.fecha = dia("2026-01-12");
+        p.importe = Importe::de_enteros(1100);
+        EXPECT_EQ(registrar_pago_escolar(ctx, p).porAsignar, Importe{});
+    });
+    EXPECT_THAT(debe("2026-01-12"), testing::IsEmpty());
+}
+
+// What a payment let off and charged falls with it, whoever cancels it; and it is not taken off a charge that was let off for it.
+TEST_P(EscuelaTest, WhatAPaymentBroughtAboutFallsWithIt) {
+    std::int64_t alumnoId = 0;
+    m.escribe([&](Context& ctx) {
+        auto p = e.plan("COL", TipoPlanEscolar::colegiatura, 1000, "2026-01-10", 2);
+        p.diasVencimiento = Entero<0, 365>{20};
+        p.prontoPagoDias = Entero<0, 365>{5};
+        p.prontoPagoTasa = NoNegativo<Tasa>{Tasa::de_micros(50'000)};
+        p.recargoTasa = NoNegativo<Tasa>{Tasa::de_micros(100'000)};
+        p.conceptoRecargoId = IdOpcional{e.gravado};
+        crear_plan_escolar(ctx, p);
+        alumnoId = crear_alumno(ctx, e.alumno(familia, e.primaria)).alumnoId;
+    });
+    e.genera("2026-02-10");
+    const std::string referencia = referencia_escolar(ClaseDeReferencia::alumno, alumnoId);
+    const auto paga = [&](const char* fecha, std::int64_t importe) {
+        PagoEscolar r;
+        m.escribe([&](Context& ctx) {
+            PagoEscolarNuevo p;
+            p.referencia = referencia;
+            p.cuentaBancariaId = Id{e.banco};
+            p.fecha = dia(fecha);
+            p.importe = Importe::de_enteros(importe);
+            r = registrar_pago_escolar(ctx, p);
+        });
+        return r;
+    };
+    const auto estado = [&](std::int64_t id) {
+        return m.pide(
+            fmt::format("GET /api/EscuelaPrivada/Alumnos/{}/EstadoCuenta?fecha=2026-02-12&fechaInicial=2026-01-01", id));
+    };
+    const auto vivos = [&](std::int64_t id) {
+        return m.cuenta(
+            fmt::format("SELECT COUNT(*) FROM documento WHERE organizacionId = $1 AND estado <> 'cancelado' AND "
+                        "transaccionId = {}",
+                        id));
+    };
+    // January is late by a month that has begun: 1,000 and 100 of surcharge (with VAT inside); February is early: 950.
+    const auto r = paga("2026-02-12", 2050);
+    ASSERT_EQ(r.cargos.size(), 2U);
+    ASSERT_NE(r.cargos[0].recargoId, 0);
+    ASSERT_NE(r.cargos[1].descuentoId, 0);
+    EXPECT_EQ(estado(alumnoId).en("/data/monedas/0/saldo"), "0");
+    const auto aplicacion = [&](std::int64_t documento) {
+        return m.cuenta(
+            fmt::format("SELECT aplicacionId FROM aplicacion WHERE organizacionId = $1 AND pagoId = {} AND documentoId "
+                        "= {} AND estado = 'vigente'",
+                        r.transaccionId, documento));
+    };
+    const auto suelta = [&](std::int64_t documento) {
+        return m.pide(fmt::format("PUT /api/Bancos/DepositoDesasignar/{}", r.transaccionId),
+                      fmt::format(R"({{"aplicaciones":[{}]}})", aplicacion(documento)));
+    };
+    const auto negado = suelta(r.cargos[1].transaccionId);
+    EXPECT_EQ(negado.faltas(), "con_dependientes /aplicaciones/0");
+    EXPECT_EQ(negado.en("/errores/0/datos/transaccionId"), std::to_string(r.cargos[1].descuentoId));
+    EXPECT_EQ(suelta(r.cargos[0].transaccionId).status, 200);
+    const auto cancelado =
+        m.pide(fmt::format("DELETE /api/Bancos/DepositoCancelar/{}?desasignar=true&fecha=2026-11-20", r.transaccionId));
+    ASSERT_EQ(cancelado.status, 200) << cancelado.body;
+    EXPECT_EQ(vivos(r.cargos[0].recargoId), 0);
+    EXPECT_EQ(vivos(r.cargos[1].descuentoId), 0);
+    EXPECT_EQ(estado(alumnoId).en("/data/monedas/0/saldo"), "2000");
+    EXPECT_EQ(estado(alumnoId).en("/data/monedas/0/recargos"), "100");
+    EXPECT_EQ(estado(alumnoId).en("/data/monedas/0/prontoPago"), "50");
+    EXPECT_THAT(m.diferencias(verificar_escuela), testing::IsEmpty());
 }
 
 // Whoever is let off everything is charged nothing, once.

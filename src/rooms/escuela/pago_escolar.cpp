@@ -1,5 +1,6 @@
 #include "rooms/escuela/pago_escolar.hpp"
 
+#include "api/aparte.hpp"
 #include "db/rows.hpp"
 #include "db/where.hpp"
 #include "engine/entorno/series_documento.hpp"
@@ -12,6 +13,7 @@
 #include "engine/verbos/nota_credito.hpp"
 #include "rooms/escuela/cuenta_escolar.hpp"
 #include "rooms/escuela/linea_alumno.hpp"
+#include "rooms/escuela/nombre_alumno.hpp"
 #include "rooms/escuela/referencia.hpp"
 
 #include <algorithm>
@@ -21,6 +23,7 @@ namespace cacao {
 namespace {
 
 constexpr std::size_t depositos_por_vez = 50;
+constexpr std::string_view operacion_de_asignar = "DepositosEscolaresAsignar";
 
 DeQuienDebe de_la_referencia(const ReferenciaEscolar& r) {
     switch (r.clase) {
@@ -125,6 +128,7 @@ PagoEscolar repartir(Context& ctx, const DepositoPorAplicar& d, const Referencia
                   d.referencia,    d.moneda,
                   d.total,         {},
                   d.saldo,         {}};
+    const NombresDeAlumnos visto{ctx};
     std::map<std::int64_t, Importe> partes;  // by document
     Fecha fecha = d.fecha;
     Importe queda = d.saldo;
@@ -139,7 +143,7 @@ PagoEscolar repartir(Context& ctx, const DepositoPorAplicar& d, const Referencia
         if (queda.es_cero()) break;
         if (a.clienteId != d.entidadId || a.moneda != d.moneda) continue;
         CargoPagado c{
-            a.transaccionId, a.folio, a.numeroPartida, a.alumnoId, a.alumno, a.descripcion, a.saldo, {}, 0, {}, 0, {}, {}};
+            a.transaccionId, a.folio, a.numeroPartida, a.alumnoId, visto(a.alumno), a.descripcion, a.saldo, {}, 0, {}, 0, {}, {}};
         const Fecha dia = std::max(d.fecha, a.fecha);
         fecha = std::max(fecha, dia);
         Importe debe = a.saldo;
@@ -206,54 +210,90 @@ PagoEscolar registrar_pago_escolar(Context& ctx, const PagoEscolarNuevo& nuevo) 
     return r;
 }
 
-DepositosAsignados asignar_depositos_escolares(Context& ctx, const DepositosPorReferencia& pedidos) {
-    auto& tx = ctx.db();
-    tx.lock("pagosEscolares");
+namespace {
+
+// In the order in which they came.
+std::vector<DepositoPorAplicar> depositos_por_aplicar(db::Reader& tx, const DepositosPorReferencia& pedidos) {
     db::Where donde{tx.organizacion()};
     donde.add_if(pedidos.fechaInicial, "d.fecha >= $");
     donde.add_if(pedidos.fechaFinal, "d.fecha <= $");
+    return tx.all_with<DepositoPorAplicar>(std::string{deposito_sql} + " AND s.saldo > 0 AND d.referencia <> ''" +
+                                               donde.and_sql() + " ORDER BY d.fecha, d.transaccionId",
+                                           donde.params());
+}
+
+// The reference of a deposit that something is open of, for which it can pay.
+std::optional<ReferenciaEscolar> lo_que_paga(db::Reader& tx, const DepositoPorAplicar& d) {
+    const auto referencia = leer_referencia_escolar(d.referencia);
+    if (!referencia) return std::nullopt;
+    const auto debidos = adeudos_de(tx, de_la_referencia(*referencia), d.fecha);
+    const bool paga =
+        std::ranges::any_of(debidos, [&](const Adeudo& a) { return a.clienteId == d.entidadId && a.moneda == d.moneda; });
+    return paga ? referencia : std::nullopt;
+}
+
+// As it stands now that nobody else applies one; nothing when somebody did meanwhile.
+std::optional<PagoEscolar> aplicar_deposito(Context& ctx, std::int64_t depositoId) {
+    auto& tx = ctx.db();
+    tx.lock("pagosEscolares");
+    const auto d = tx.one<DepositoPorAplicar>(std::string{deposito_sql} + " AND s.saldo > 0 AND d.transaccionId = $2",
+                                              tx.organizacion(), depositoId);
+    if (!d) return std::nullopt;
+    const auto referencia = lo_que_paga(tx, *d);
+    if (!referencia) return std::nullopt;
+    return repartir(ctx, *d, *referencia);
+}
+
+template <class F>
+DepositosAsignados asignar_uno_por_uno(std::vector<DepositoPorAplicar> depositos, F&& intentar) {
     DepositosAsignados r;
-    std::size_t hechos = 0;
-    for (const DepositoPorAplicar& d :
-         tx.all_with<DepositoPorAplicar>(std::string{deposito_sql} + " AND s.saldo > 0 AND d.referencia <> ''" + donde.and_sql() +
-                                             " ORDER BY d.fecha, d.transaccionId",
-                                         donde.params())) {
-        const auto referencia = leer_referencia_escolar(d.referencia);
-        if (!referencia) continue;
-        const auto debidos = adeudos_de(tx, de_la_referencia(*referencia), d.fecha);
-        if (std::ranges::none_of(debidos, [&](const Adeudo& a) { return a.clienteId == d.entidadId && a.moneda == d.moneda; }))
-            continue;
-        r.quedan = hechos == depositos_por_vez;
-        if (r.quedan) return r;
-        ++hechos;
-        r.pagos.push_back(repartir(ctx, d, *referencia));
-        engine::advertir_forma_que_falta(ctx, d.transaccionId);
+    for (DepositoPorAplicar& d : depositos) {
+        if (!leer_referencia_escolar(d.referencia)) continue;
+        if (r.pagos.size() == depositos_por_vez) {
+            r.quedan = true;
+            return r;
+        }
+        intentar(d, r);
     }
     return r;
 }
 
+}  // namespace
+
+DepositosAsignados preparar_depositos_escolares(const Context& ctx, const DepositosPorReferencia& pedidos) {
+    if (ctx.simular()) return {};
+    std::vector<DepositoPorAplicar> depositos;
+    ctx.leer(ctx.organizacionId(), [&](db::Reader& tx) {
+        depositos = depositos_por_aplicar(tx, pedidos);
+        std::erase_if(depositos, [&](const DepositoPorAplicar& d) { return !lo_que_paga(tx, d); });
+    });
+    return asignar_uno_por_uno(std::move(depositos), [&](const DepositoPorAplicar& d, DepositosAsignados& r) {
+        std::optional<PagoEscolar> pago;
+        const auto faltas =
+            api::aparte(ctx, operacion_de_asignar, [&](Context& suyo) { pago = aplicar_deposito(suyo, d.transaccionId); });
+        if (!faltas.empty())
+            r.rechazados.push_back({d.transaccionId, engine::folio_texto(d.serie, d.folio), d.fecha, d.referencia,
+                                    JsonCrudo{api::faltas_escritas(faltas, ctx.idioma())}});
+        else if (pago) r.pagos.push_back(std::move(*pago));
+    });
+}
+
+// They are stored: what is left is what to warn of. What is simulated is done here, and rolled back with it.
+DepositosAsignados asignar_depositos_escolares(Context& ctx, const DepositosPorReferencia& pedidos,
+                                               const DepositosAsignados& hecho) {
+    DepositosAsignados r = hecho;
+    if (ctx.simular())
+        r = asignar_uno_por_uno(depositos_por_aplicar(ctx.db(), pedidos),
+                                [&](const DepositoPorAplicar& d, DepositosAsignados& a) {
+                                    if (auto pago = aplicar_deposito(ctx, d.transaccionId)) a.pagos.push_back(std::move(*pago));
+                                });
+    for (const PagoEscolar& p : r.pagos) engine::advertir_forma_que_falta(ctx, p.transaccionId);
+    return r;
+}
+
 engine::Cancelado cancelar_pago_escolar(Context& ctx, const engine::CancelacionPedida& pedida) {
-    auto& tx = ctx.db();
-    tx.lock("pagosEscolares");
-    struct Hecho {
-        std::int64_t descuentoId = 0;
-        std::int64_t recargoId = 0;
-    };
-    std::vector<Hecho> hechos;
-    tx.each(
-        "SELECT descuentoId, recargoId FROM pagoEscolar WHERE organizacionId = $1 AND pagoId = $2 ORDER BY cargoId",
-        [&](const db::Row& r) {
-            hechos.push_back({r.integer(0), r.integer(1)});
-        },
-        tx.organizacion(), pedida.id.valor);
-    auto cancelado = engine::cancelar(ctx, pedida, {engine::Deposito.tipo}, true);
-    // What it let off and charged goes with it.
-    const engine::Cancelacion con_el{.fecha = pedida.fecha, .motivo = pedida.motivo.value_or(""), .con_aplicaciones = true};
-    for (const Hecho& h : hechos) {
-        if (h.descuentoId != 0) engine::cancelar(ctx, h.descuentoId, con_el);
-        if (h.recargoId != 0) engine::cancelar(ctx, h.recargoId, con_el);
-    }
-    return cancelado;
+    ctx.db().lock("pagosEscolares");
+    return engine::cancelar(ctx, pedida, {engine::Deposito.tipo}, true);
 }
 
 void register_pago_escolar(api::Operations& ops) {
@@ -263,9 +303,10 @@ void register_pago_escolar(api::Operations& ops) {
         .nuestra()
         .rechaza({Codigo::valor_no_permitido, Codigo::no_encontrado, Codigo::inactivo, Codigo::fuera_de_rango,
                   Codigo::demasiados_decimales, Codigo::periodo_cerrado, Codigo::duplicado});
-    ops.add(POST, "/api/EscuelaPrivada/Depositos/Asignar", "DepositosEscolaresAsignar", asignar_depositos_escolares)
+    ops.add(POST, "/api/EscuelaPrivada/Depositos/Asignar", "DepositosEscolaresAsignar", preparar_depositos_escolares,
+            asignar_depositos_escolares)
         .nuestra()
-        .rechaza({Codigo::periodo_cerrado});
+        .rechaza({Codigo::periodo_cerrado});  // simulated; otherwise it is told of each
     ops.add(DELETE, "/api/EscuelaPrivada/Pagos/{id}", "PagoEscolarCancelar", cancelar_pago_escolar)
         .nuestra()
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::fuera_de_rango,

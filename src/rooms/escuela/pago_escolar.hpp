@@ -68,14 +68,27 @@ struct DepositosPorReferencia {
 };
 DESCRIBE_STRUCT(DepositosPorReferencia, (), (fechaInicial, fechaFinal))
 
+// One that could not be applied; it waits as it did.
+struct DepositoRechazado {
+    std::int64_t transaccionId{};
+    std::string folio;
+    Fecha fecha;
+    std::string referencia;
+    JsonCrudo errores;
+};
+DESCRIBE_STRUCT(DepositoRechazado, (), (transaccionId, folio, fecha, referencia, errores))
+
 struct DepositosAsignados {
     std::vector<PagoEscolar> pagos;
+    std::vector<DepositoRechazado> rechazados;
     bool quedan{};  // more wait: ask again
 };
-DESCRIBE_STRUCT(DepositosAsignados, (), (pagos, quedan))
+DESCRIBE_STRUCT(DepositosAsignados, (), (pagos, rechazados, quedan))
 
 PagoEscolar registrar_pago_escolar(Context&, const PagoEscolarNuevo&);
-DepositosAsignados asignar_depositos_escolares(Context&, const DepositosPorReferencia&);
+// Each deposit is applied by itself, so that one that is refused leaves the others.
+DepositosAsignados preparar_depositos_escolares(const Context&, const DepositosPorReferencia&);
+DepositosAsignados asignar_depositos_escolares(Context&, const DepositosPorReferencia&, const DepositosAsignados& hecho);
 engine::Cancelado cancelar_pago_escolar(Context&, const engine::CancelacionPedida&);
 
 void register_pago_escolar(api::Operations&);

@@ -9,6 +9,7 @@
 #include "engine/verbos/archivo_revisado.hpp"
 #include "engine/verbos/emitir.hpp"
 #include "rooms/escuela/linea_alumno.hpp"
+#include "rooms/escuela/nombre_alumno.hpp"
 
 #include <fmt/format.h>
 
@@ -84,8 +85,8 @@ engine::SolicitudVenta solicitud_escolar(const NotaEscolarNueva& n) {
     return s;
 }
 
-std::vector<AlumnoDeVenta> leer_alumnos_de(db::Reader& tx, std::int64_t transaccionId) {
-    return tx.all<AlumnoDeVenta>(R"(
+std::vector<AlumnoDeVenta> leer_alumnos_de(const Context& ctx, std::int64_t transaccionId) {
+    auto alumnos = ctx.db().all<AlumnoDeVenta>(R"(
         SELECT x.numeroPartida, x.alumnoId, a.matricula, a.nombre AS alumno, a.curp, a.familiaId, x.nivelEscolarId, n.nombre AS nivel,
                a.grado, a.grupo, x.tipo, p.descripcion, p.importe, p.descuento
         FROM partidaAlumno x
@@ -93,7 +94,10 @@ std::vector<AlumnoDeVenta> leer_alumnos_de(db::Reader& tx, std::int64_t transacc
         JOIN alumno a ON a.organizacionId = $1 AND a.alumnoId = x.alumnoId
         JOIN nivelEscolar n ON n.organizacionId = $1 AND n.nivelEscolarId = x.nivelEscolarId
         WHERE x.organizacionId = $1 AND x.transaccionId = $2 ORDER BY x.numeroPartida)",
-                                 tx.organizacion(), transaccionId);
+                                               ctx.organizacionId(), transaccionId);
+    const NombresDeAlumnos visto{ctx};
+    for (AlumnoDeVenta& a : alumnos) a.alumno = visto(a.alumno);
+    return alumnos;
 }
 
 VentaEscolarCreada vender(Context& ctx, const engine::Documento& tipo, const NotaEscolarNueva& n, engine::SolicitudVenta s) {
@@ -103,7 +107,7 @@ VentaEscolarCreada vender(Context& ctx, const engine::Documento& tipo, const Not
     for (std::size_t i = 0; i < alumnos.size(); ++i)
         apuntar_alumno(tx, {e.transaccionId, static_cast<std::int64_t>(i) + 1, alumnos[i].alumnoId, alumnos[i].nivelEscolarId,
                             reflect::enum_name(n.partidas[i].tipo), alumnos[i].pagadorId, s.entidadId});
-    return {engine::creado(e), leer_alumnos_de(tx, e.transaccionId)};
+    return {engine::creado(e), leer_alumnos_de(ctx, e.transaccionId)};
 }
 
 struct AlumnoDeNota {
@@ -159,7 +163,7 @@ VentaEscolarCreada crear_factura_escolar(Context& ctx, const FacturaEscolarNueva
 }
 
 VentaEscolarVista obtener_nota_escolar(const Context& ctx, const engine::DocumentoPedido& pedida) {
-    auto alumnos = leer_alumnos_de(ctx.db(), pedida.id);
+    auto alumnos = leer_alumnos_de(ctx, pedida.id);
     reject_if(alumnos.empty(), Codigo::no_encontrado, "/id");
     return {engine::exigir_documento(ctx, pedida.id, {engine::NotaVenta.tipo}), std::move(alumnos)};
 }
@@ -208,7 +212,7 @@ ArchivoEscolar agregar_archivo_escolar(Context& ctx, const ArchivoEscolarNuevo& 
     tx.run(R"(INSERT INTO archivoAlumno (organizacionId, alumnoId, archivoId, transaccionId) VALUES ($1, $2, $3, $4)
               ON CONFLICT (organizacionId, transaccionId, alumnoId, archivoId) DO NOTHING)",
            tx.organizacion(), alumno.alumnoId, hay->archivoId, n.transaccionId.valor);
-    return {std::move(*hay), alumno.alumnoId, std::move(alumno.matricula), std::move(alumno.alumno)};
+    return {std::move(*hay), alumno.alumnoId, std::move(alumno.matricula), NombresDeAlumnos{ctx}(alumno.alumno)};
 }
 
 std::vector<ArchivoDeAlumno> archivos_escolares(const Context& ctx, const ArchivosEscolaresPedidos& pedidos) {
@@ -230,6 +234,7 @@ std::vector<ArchivoDeAlumno> archivos_escolares(const Context& ctx, const Archiv
         WHERE x.organizacionId = $1 AND x.transaccionId = $2 AND ($3 = 0 OR x.alumnoId = $3)
         ORDER BY 2 DESC, 1)",
                                                      tx.organizacion(), pedidos.id.valor, alumnoId);
+    const NombresDeAlumnos visto{ctx};
     std::vector<ArchivoDeAlumno> r;
     for (const DocumentoEscolar& d : documentos)
         for (FilaArchivoEscolar& f : tx.all<FilaArchivoEscolar>(R"(
@@ -247,7 +252,7 @@ std::vector<ArchivoDeAlumno> archivos_escolares(const Context& ctx, const Archiv
                                                                 tx.organizacion(), d.transaccionId, alumnoId)) {
             const auto suyo = f.alumnoId;
             std::string matricula = f.matricula;
-            std::string nombre = f.alumno;
+            std::string nombre = visto(f.alumno);
             r.push_back({std::move(static_cast<engine::ArchivoVista&>(f)), d.transaccionId, d.tipo,
                          engine::folio_texto(d.serie, d.folio), suyo, std::move(matricula), std::move(nombre)});
         }

@@ -20,7 +20,7 @@ using engine::Estado;
 struct CargaFila : CargaResumen {
     std::string serieDocumento;
     std::int64_t numeroDocumento = 0;
-    Guardado<std::vector<CartaPorteRuta>> cartaPorte;
+    Guardado<std::vector<engine::CartaPorte>> cartaPorte;
 };
 DESCRIBE_STRUCT(CargaFila, (CargaResumen), (serieDocumento, numeroDocumento, cartaPorte))
 
@@ -60,45 +60,11 @@ void exigir_momento_de_carga(const JornadaFila& j, std::string_view tipo, std::s
     else exigir_estado_de_jornada(j, {Estado::enRuta, Estado::retorno, Estado::liquidada}, campo);
 }
 
-template <class T>
-std::string dicho(const std::optional<T>& texto) {
-    return texto ? std::string{*texto} : std::string{};
-}
-
-// On a federal road nothing of it may be missing (Carta Porte 3.1, autotransporte).
-CartaPorteRuta carta_porte_de(const CartaPorteNueva& n, Faltas& faltas) {
-    CartaPorteRuta c;
-    c.tramoFederal = n.tramoFederal.value_or(false);
-    c.placas = dicho(n.placas);
-    c.anioModelo = n.anioModelo ? n.anioModelo->valor : 0;
-    c.configuracionVehicular = dicho(n.configuracionVehicular);
-    c.permisoSct = dicho(n.permisoSct);
-    c.numeroPermisoSct = dicho(n.numeroPermisoSct);
-    c.aseguradora = dicho(n.aseguradora);
-    c.poliza = dicho(n.poliza);
-    if (n.pesoBruto) c.pesoBruto = *n.pesoBruto;
-    c.operador = dicho(n.operador);
-    c.rfcOperador = n.rfcOperador ? std::string{n.rfcOperador->texto()} : std::string{};
-    c.licencia = dicho(n.licencia);
-    c.origenCodigoPostal = dicho(n.origenCodigoPostal);
-    c.destinoCodigoPostal = dicho(n.destinoCodigoPostal);
-    if (n.distancia) c.distancia = *n.distancia;
-    if (!c.tramoFederal) return c;
-    const std::array<std::pair<std::string_view, bool>, 14> debidos{{{"placas", c.placas.empty()},
-                                                                     {"anioModelo", c.anioModelo == 0},
-                                                                     {"configuracionVehicular", c.configuracionVehicular.empty()},
-                                                                     {"permisoSct", c.permisoSct.empty()},
-                                                                     {"numeroPermisoSct", c.numeroPermisoSct.empty()},
-                                                                     {"aseguradora", c.aseguradora.empty()},
-                                                                     {"poliza", c.poliza.empty()},
-                                                                     {"pesoBruto", c.pesoBruto.es_cero()},
-                                                                     {"operador", c.operador.empty()},
-                                                                     {"rfcOperador", c.rfcOperador.empty()},
-                                                                     {"licencia", c.licencia.empty()},
-                                                                     {"origenCodigoPostal", c.origenCodigoPostal.empty()},
-                                                                     {"destinoCodigoPostal", c.destinoCodigoPostal.empty()},
-                                                                     {"distancia", c.distancia.es_cero()}}};
-    for (const auto& [campo, falta] : debidos) faltas.agregar_si(falta, Codigo::requerido, "/cartaPorte/" + std::string{campo});
+// On a federal road nothing of vehicle, driver and way may be missing (Carta Porte 3.1, autotransporte).
+engine::CartaPorte carta_porte_de_carga(const engine::CartaPorteNueva& n, Faltas& faltas) {
+    auto c = engine::carta_porte_de(n, faltas);
+    if (c.tramoFederal)
+        for (const auto campo : engine::lo_que_falta(c)) faltas.agregar(Codigo::requerido, "/cartaPorte/" + std::string{campo});
     return c;
 }
 
@@ -136,6 +102,7 @@ std::int64_t mover_carga(Context& ctx, const JornadaFila& j, const Carga& c) {
     const bool sube = c.tipo != reflect::enum_name(TipoCarga::descarga);
     const auto e = engine::emitir(ctx, sube ? engine::CargaRuta : engine::DescargaRuta, s);
     engine::ligar_a_jornada(ctx, j.transaccionId, e.transaccionId);
+    if (c.cartaPorte) engine::guardar_carta_porte(ctx, e.transaccionId, *c.cartaPorte);
     return e.transaccionId;
 }
 
@@ -171,8 +138,8 @@ Carga agregar_carga(Context& ctx, const CargaNueva& n) {
     faltas.agregar_si(condicion != CondicionRuta::bueno && almacen_de_merma_de(tx, j.sucursalId) == 0, Codigo::almacen_requerido,
                       "/condicion");
     faltas.agregar_si(baja && n.cartaPorte.has_value(), Codigo::valor_no_permitido, "/cartaPorte");
-    std::vector<CartaPorteRuta> papeles;
-    if (n.cartaPorte) papeles.push_back(carta_porte_de(*n.cartaPorte, faltas));
+    std::vector<engine::CartaPorte> papeles;
+    if (n.cartaPorte) papeles.push_back(carta_porte_de_carga(*n.cartaPorte, faltas));
     const auto nombrados = engine::productos_nombrados(tx, n.partidas, "/partidas");
     for (std::size_t i = 0; i < n.partidas.size(); ++i) {
         const std::string campo = "/partidas/" + std::to_string(i);
@@ -263,12 +230,13 @@ void register_cargas(api::Operations& ops) {
     ops.add(POST, "/api/Ruta/CargaAgregar", "RutaCargaAgregar", agregar_carga)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::estado_invalido, Codigo::valor_no_permitido, Codigo::fuera_de_rango,
-                  Codigo::requerido});
+                  Codigo::requerido, Codigo::demasiados_decimales});
     ops.add(GET, "/api/Ruta/Cargas/{cargaId}", "RutaCargaObtener", obtener_carga).nuestra().rechaza({Codigo::no_encontrado});
     ops.add(PUT, "/api/Ruta/CargaConfirmar/{cargaId}", "RutaCargaConfirmar", confirmar_carga)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::estado_invalido, Codigo::existencia_insuficiente, Codigo::lote_requerido,
-                  Codigo::series_incompletas, Codigo::periodo_cerrado});
+                  Codigo::lote_no_permitido, Codigo::series_incompletas, Codigo::serie_repetida, Codigo::serie_no_disponible,
+                  Codigo::periodo_cerrado});
     ops.add(DELETE, "/api/Ruta/CargaCancelar/{cargaId}", "RutaCargaCancelar", cancelar_carga)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::estado_invalido});

@@ -56,10 +56,12 @@ CargaDispositivo cargar_dispositivo(const Context& ctx, const CargaDispositivoPe
                               .value_or(0);
     if (const auto version = ultima_version_de_precios(tx, ruta.rutaId)) r.versionLista = version->versionLista;
     r.precios = tx.all<PrecioDispositivo>(R"(
-        SELECT v.productoId, q.codigo, q.nombre AS producto, v.unidadMedidaId, v.precioUnitario, v.incluyeImpuestos
+        SELECT v.productoId, q.codigo, q.nombre AS producto, v.unidadMedidaId, v.entidadId AS clienteId, v.cantidadMinima,
+               v.precioUnitario, v.incluyeImpuestos
         FROM precioRuta v
         JOIN producto q ON q.organizacionId = $1 AND q.productoId = v.productoId
-        WHERE v.organizacionId = $1 AND v.rutaId = $2 AND v.versionLista = $3 ORDER BY q.codigo)",
+        WHERE v.organizacionId = $1 AND v.rutaId = $2 AND v.versionLista = $3
+        ORDER BY q.codigo, v.productoId, v.unidadMedidaId, v.entidadId, v.cantidadMinima)",
                                           tx.organizacion(), ruta.rutaId, r.versionLista);
     r.existencias = tx.all<ExistenciaAbordo>(R"(
         SELECT x.productoId, x.loteId, COALESCE(l.codigo, '') AS lote, x.cantidad FROM existencia x

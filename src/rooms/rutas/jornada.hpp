@@ -4,6 +4,7 @@
 
 #include "api/operations.hpp"
 #include "engine/consulta/consulta.hpp"
+#include "engine/entorno/cartas_porte.hpp"
 #include "engine/verbos/cancelar.hpp"
 #include "engine/verbos/pedidos.hpp"
 #include "reflect/nombrado.hpp"
@@ -90,49 +91,6 @@ struct JornadaAccionPedida {
 };
 DESCRIBE_STRUCT(JornadaAccionPedida, (), (id, accion))
 
-// What a Carta Porte asks for, kept with the load.
-struct CartaPorteRuta {
-    bool tramoFederal = false;
-    std::string placas;
-    std::int64_t anioModelo = 0;
-    std::string configuracionVehicular;
-    std::string permisoSct;
-    std::string numeroPermisoSct;
-    std::string aseguradora;
-    std::string poliza;
-    Cantidad pesoBruto;  // tonnes
-    std::string operador;
-    std::string rfcOperador;
-    std::string licencia;
-    std::string origenCodigoPostal;
-    std::string destinoCodigoPostal;
-    Cantidad distancia;  // kilometres
-};
-DESCRIBE_STRUCT(CartaPorteRuta, (),
-                (tramoFederal, placas, anioModelo, configuracionVehicular, permisoSct, numeroPermisoSct, aseguradora, poliza,
-                 pesoBruto, operador, rfcOperador, licencia, origenCodigoPostal, destinoCodigoPostal, distancia))
-
-struct CartaPorteNueva {
-    std::optional<bool> tramoFederal;
-    std::optional<Texto<7>> placas;
-    std::optional<Entero<1900, 2100>> anioModelo;
-    std::optional<Texto<10>> configuracionVehicular;
-    std::optional<Texto<10>> permisoSct;
-    std::optional<Texto<50>> numeroPermisoSct;
-    std::optional<Texto<50>> aseguradora;
-    std::optional<Texto<30>> poliza;
-    std::optional<NoNegativo<Cantidad>> pesoBruto;
-    std::optional<Texto<150>> operador;
-    std::optional<Rfc> rfcOperador;
-    std::optional<Texto<16>> licencia;
-    std::optional<CodigoPostal> origenCodigoPostal;
-    std::optional<CodigoPostal> destinoCodigoPostal;
-    std::optional<NoNegativo<Cantidad>> distancia;
-};
-DESCRIBE_STRUCT(CartaPorteNueva, (),
-                (tramoFederal, placas, anioModelo, configuracionVehicular, permisoSct, numeroPermisoSct, aseguradora, poliza,
-                 pesoBruto, operador, rfcOperador, licencia, origenCodigoPostal, destinoCodigoPostal, distancia))
-
 struct PartidaCargaNueva : engine::ProductoDePartida {
     std::optional<IdOpcional> unidadMedidaId;
     Cantidad cantidad;
@@ -146,7 +104,7 @@ struct CargaNueva {
     Id jornadaId;
     TipoCarga tipo{};
     std::optional<CondicionRuta> condicion;  // of what is unloaded
-    std::optional<CartaPorteNueva> cartaPorte;
+    std::optional<engine::CartaPorteNueva> cartaPorte;
     std::optional<Texto<2000>> notas;
     NoVacia<PartidaCargaNueva> partidas;
 };
@@ -186,7 +144,7 @@ DESCRIBE_STRUCT(CargaResumen, (),
                  rutaConfirmadoPor, rutaConfirmadoEn, transaccionId, folio, notas, version))
 
 struct Carga : CargaResumen {
-    std::optional<CartaPorteRuta> cartaPorte;
+    std::optional<engine::CartaPorte> cartaPorte;
     std::vector<PartidaCarga> partidas;
 };
 DESCRIBE_STRUCT(Carga, (CargaResumen), (cartaPorte, partidas))

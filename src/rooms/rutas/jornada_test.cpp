@@ -3,6 +3,8 @@
 #include "rooms/bancos/catalogos/cuenta_propia.hpp"
 #include "rooms/contactos/contacto.hpp"
 #include "rooms/inventario/documentos/movimiento.hpp"
+#include "rooms/precios/catalogos/lista_precios.hpp"
+#include "rooms/precios/catalogos/precio.hpp"
 #include "rooms/productos/producto.hpp"
 #include "rooms/rutas/liquidacion.hpp"
 #include "rooms/rutas/operacion.hpp"
@@ -29,11 +31,12 @@ namespace {
 // A company with a route that is out, with so much water and packaging on board.
 class RutaEnCalle {
 public:
-    explicit RutaEnCalle(db::Motor motor)
+    explicit RutaEnCalle(db::Motor motor, std::string_view fecha = "2026-01-05")
         : m{motor,
             {register_contactos, register_productos, register_movimiento_inventario, register_cuentas_propias, register_almacenes,
              register_vendedores, register_rutas, register_jornadas, register_cargas, register_operaciones_ruta,
-             register_devoluciones_ruta, register_liquidaciones, register_sincronizacion}} {
+             register_devoluciones_ruta, register_liquidaciones, register_sincronizacion, register_listas_precios,
+             register_precios}} {
         const auto sucursal = m.cuenta("SELECT MIN(sucursalId) FROM sucursal WHERE organizacionId = $1");
         const auto base = m.cuenta("SELECT almacenId FROM almacen WHERE organizacionId = $1 AND codigo = 'GENERAL'");
         const auto caja = m.cuenta("SELECT cuentaBancariaId FROM cuentaBancaria WHERE organizacionId = $1 AND codigo = 'CAJA'");
@@ -85,7 +88,7 @@ public:
                         R"("cuentaBancariaId":{},"cuentaEntregaId":{},"clientes":[{{"clienteId":{}}}]}})",
                         sucursal, vendedor, camioneta, base, propia, caja, cliente),
             "/data/rutaId");
-        jornada = crea("POST /api/Ruta/JornadaAbrir", fmt::format(R"({{"rutaId":{},"fecha":"2026-01-05"}})", ruta),
+        jornada = crea("POST /api/Ruta/JornadaAbrir", fmt::format(R"({{"rutaId":{},"fecha":"{}"}})", ruta, fecha),
                        "/data/transaccionId");
         mueve("carga", agua, 200);
         mueve("carga", envase, 100);
@@ -306,6 +309,64 @@ TEST_P(RutasTest, TwoDevicesAtOnceAreRegisteredOnce) {
     EXPECT_EQ(c.m.cuenta("SELECT COUNT(*) FROM envioRuta WHERE organizacionId = $1 AND estado = 'pendiente'"), 0);
     EXPECT_THAT(c.cuenta_y_liquida(200 - 30, 100, 120), testing::HasSubstr(R"("diferenciaEfectivo":0,)"));
     EXPECT_THAT(c.diferencias(), testing::IsEmpty());
+}
+
+// A version has prices from each quantity on, and what is agreed with a customer of the route; what changes later is another one.
+TEST_P(RutasTest, AVersionHasStepsAndWhatIsAgreed) {
+    RutaEnCalle c{GetParam(), "2026-11-15"};  // prices are of today on
+    auto& m = c.m;
+    const auto crea = [&](const std::string& linea, const std::string& cuerpo) {
+        const auto r = m.pide(linea, cuerpo);
+        EXPECT_EQ(r.status, 200) << linea << ' ' << cuerpo << ' ' << r.body;
+        return r;
+    };
+    const auto otro = crea("POST /api/Contactos", R"({"codigo":"C2","nombre":"Otra","roles":["cliente"]})").en("/data/entidadId");
+    const auto lista =
+        crea("POST /api/ListasPrecios", R"({"codigo":"GEN","nombre":"General","esGeneral":true})").en("/data/listaPreciosId");
+    const auto fila = [&](const char* cantidad, const char* cuanto) {
+        return fmt::format(R"({{"productoId":{},"cantidadMinima":{},"precio":{}}})", c.agua, cantidad, cuanto);
+    };
+    const auto acuerda = [&](const std::string& suyos) {
+        crea("PUT /api/ListasPrecios/Acordados", fmt::format(R"({{"clienteId":{},"precios":[{}]}})", c.cliente, suyos));
+    };
+    crea("PUT /api/ListasPrecios/" + lista + "/Precios",
+         fmt::format(R"({{"precios":[{},{}]}})", fila("0", "10"), fila("10", "9")));
+    acuerda(fila("5", "8"));
+    c.mueve("recarga", c.agua, 1);
+    const auto rutaId = std::to_string(m.cuenta("SELECT MIN(rutaId) FROM ruta WHERE organizacionId = $1"));
+    const auto carga = m.pide("GET /api/Ruta/Carga/tel-9?rutaId=" + rutaId);
+    ASSERT_EQ(carga.status, 200) << carga.body;
+    const auto version = carga.en("/data/versionLista");
+    // Everybody: 10, and 9 from ten on. The customer: 10, 8 from five on.
+    std::vector<std::string> suyos;
+    for (int i = 0; i < 4; ++i) {
+        const auto en = [&](const char* campo) { return carga.en(fmt::format("/data/precios/{}/{}", i, campo)); };
+        suyos.push_back(fmt::format("{} {} {}",
+                                    en("clienteId") == "0"         ? "todos"
+                                    : en("clienteId") == c.cliente ? "suyo"
+                                                                   : "?",
+                                    en("cantidadMinima"), en("precioUnitario")));
+    }
+    EXPECT_THAT(suyos, testing::ElementsAre("todos 0 10", "todos 10 9", "suyo 0 10", "suyo 5 8"));
+    const auto vende = [&](const std::string& cliente, const char* cantidad, const std::string& mas) {
+        return m.pide("POST /api/Ruta/OperacionAgregar",
+                      fmt::format(R"({{"jornadaId":{},"clase":"venta","clienteId":{},"versionLista":{},"venta":{{"credito":true,)"
+                                  R"("partidas":[{{"codigo":"AGUA","cantidad":{}{}}}]}}}})",
+                                  c.jornada, cliente, version, cantidad, mas));
+    };
+    // The lists say something else by now; what the device had counts.
+    acuerda(fila("0", "3"));
+    const auto total = [&](const std::string& cliente, const char* cantidad) {
+        const auto r = vende(cliente, cantidad, "");
+        EXPECT_EQ(r.status, 200) << r.body;
+        return r.en("/data/documentos/0/total");
+    };
+    EXPECT_EQ(total(c.cliente, "4"), "46.4");
+    EXPECT_EQ(total(c.cliente, "5"), "46.4");
+    EXPECT_EQ(total(c.cliente, "10"), "92.8");
+    EXPECT_EQ(total(otro, "5"), "58");
+    EXPECT_EQ(total(otro, "10"), "104.4");
+    EXPECT_EQ(vende(otro, "10", R"(,"precioUnitario":8)").faltas(), "precio_de_otra_version /venta/partidas/0/precioUnitario");
 }
 
 }  // namespace

@@ -145,15 +145,17 @@ void valuar_diferencias(db::Reader& tx, const JornadaFila& j, std::vector<Partid
     }
 }
 
-// Of the cash, what the books say of the day's documents; of sales and collections, what they came to.
+// Of the cash, what the books say of the day's documents; of sales and collections, what they came to. From the documents to the
+// money: the other way round reads all that ever moved.
 void sumar_dinero(db::Reader& tx, const JornadaFila& j, CifrasLiquidacion& c) {
     tx.each(R"(SELECT o.clase, CASE WHEN o.clase = 'gasto' AND o.autorizadoEn IS NULL THEN 0 ELSE 1 END,
                       CASE WHEN m.cuentaBancariaId = $3 THEN 1 ELSE 0 END, CAST(SUM(m.importe) AS BIGINT)
                FROM jornadaDocumento k
                JOIN operacionRuta o ON o.organizacionId = $1 AND o.operacionId = k.operacionId
-               JOIN poliza p ON p.organizacionId = $1 AND p.transaccionId = k.transaccionId
-               JOIN movimientoBanco m ON m.organizacionId = $1 AND m.polizaId = p.polizaId
+               CROSS JOIN poliza p CROSS JOIN movimientoBanco m
                WHERE k.organizacionId = $1 AND k.jornadaId = $2 AND k.operacionId <> 0
+                 AND p.organizacionId = $1 AND p.transaccionId = k.transaccionId
+                 AND m.organizacionId = $1 AND m.polizaId = p.polizaId
                GROUP BY 1, 2, 3)",
             [&](const db::Row& r) {
                 const auto clase = r.text(0);

@@ -289,7 +289,10 @@ void register_operaciones_ruta(api::Operations& ops) {
                   Codigo::unidad_no_convertible,
                   Codigo::moneda_distinta,
                   Codigo::periodo_cerrado,
-                  Codigo::precio_de_otra_version});
+                  Codigo::precio_de_otra_version,
+                  Codigo::lote_bloqueado,
+                  Codigo::serie_no_disponible,
+                  Codigo::serie_repetida});
     ops.add(GET, "/api/Ruta/Operaciones/{operacionId}", "RutaOperacionObtener", obtener_operacion)
         .nuestra()
         .rechaza({Codigo::no_encontrado});

@@ -60,15 +60,17 @@ struct PrecioDeVersion {
 };
 DESCRIBE_STRUCT(PrecioDeVersion, (), (precioUnitario, incluyeImpuestos))
 
-// The price that the device had.
+// The price that the device had: the customer's own, otherwise everybody's, from the greatest quantity that is reached.
 void poner_precio_de_version(db::Reader& tx, const OperacionEnCurso& o, engine::PartidaVenta& p, Faltas& faltas) {
     const auto precio = tx.one<PrecioDeVersion>(R"(
         SELECT v.precioUnitario, v.incluyeImpuestos FROM precioRuta v
         JOIN producto q ON q.organizacionId = $1 AND q.productoId = v.productoId
         WHERE v.organizacionId = $1 AND v.rutaId = $2 AND v.versionLista = $3 AND v.productoId = $4
-          AND v.unidadMedidaId = CASE WHEN $5 = 0 THEN q.unidadMedidaId ELSE $5 END)",
+          AND v.unidadMedidaId = CASE WHEN $5 = 0 THEN q.unidadMedidaId ELSE $5 END
+          AND v.entidadId IN (0, $6) AND v.cantidadMinima <= $7
+        ORDER BY v.entidadId DESC, v.cantidadMinima DESC LIMIT 1)",
                                                 tx.organizacion(), o.jornada.rutaId, o.pedida.versionLista->valor, p.productoId,
-                                                p.unidadMedidaId);
+                                                p.unidadMedidaId, o.clienteId, p.cantidad);
     if (!precio) return faltas.agregar(Codigo::sin_precio, p.campo + "/precioUnitario");
     if (p.precioUnitario && *p.precioUnitario != precio->precioUnitario)
         faltas.agregar(Codigo::precio_de_otra_version, p.campo + "/precioUnitario", En::donde_sea,

@@ -17,7 +17,8 @@ DESCRIBE_STRUCT(VersionDePrecios, (), (versionLista, huella))
 // The last version of a route's prices; nothing before its first day.
 std::optional<VersionDePrecios> ultima_version_de_precios(db::Reader& tx, std::int64_t rutaId);
 
-// A new version of the route's prices where they are no longer those of the last one: of what is on its vehicle and at its base.
+// A new version of the route's prices where they are no longer those of the last one: of what is on its vehicle and at its base,
+// by quantity, and by customer of the route where he pays another one.
 void renovar_precios_de_ruta(Context& ctx, const JornadaFila& j);
 
 }  // namespace cacao

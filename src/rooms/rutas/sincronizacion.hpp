@@ -90,10 +90,13 @@ struct PrecioDispositivo {
     std::string codigo;
     std::string producto;
     std::int64_t unidadMedidaId{};
+    std::int64_t clienteId{};  // 0: everybody who has none of his own
+    Cantidad cantidadMinima;   // from which it holds
     Precio precioUnitario;
     bool incluyeImpuestos{};
 };
-DESCRIBE_STRUCT(PrecioDispositivo, (), (productoId, codigo, producto, unidadMedidaId, precioUnitario, incluyeImpuestos))
+DESCRIBE_STRUCT(PrecioDispositivo, (),
+                (productoId, codigo, producto, unidadMedidaId, clienteId, cantidadMinima, precioUnitario, incluyeImpuestos))
 struct ExistenciaAbordo {
     std::int64_t productoId{};
     std::int64_t loteId{};

@@ -12,6 +12,7 @@
 #include "reflect/decode.hpp"
 #include "reflect/objeto.hpp"
 #include "rooms/timbrado/anticipo_de.hpp"
+#include "rooms/timbrado/carta_porte_de.hpp"
 #include "rooms/timbrado/impuesto_dado.hpp"
 #include "rooms/timbrado/pagos_de.hpp"
 
@@ -368,8 +369,12 @@ void complementar(db::Reader& tx, std::int64_t transaccionId, const FilaDocument
     p.comprobante.pagos = pagos_de(tx, transaccionId, faltas);
 }
 
-// Goods that ride from us to ourselves, or to a customer before they are invoiced: quantities and no money, and no Carta Porte,
-// which is for what rides on federal roads (RMF 2.7.7.2.1). The receiver is the issuer.
+PartesDelPorte partes_del_porte(const FilaDocumentoFiscal& d) {
+    return {d.emisorRfc, d.emisorNombre, d.rfc, d.nombreFiscal.empty() ? d.nombre : d.nombreFiscal, d.zona};
+}
+
+// Goods that ride from us to ourselves, or to a customer before they are invoiced: quantities and no money, with a Carta Porte
+// where they ride on federal roads (RMF 2.7.7.2.1). The receiver is the issuer.
 void trasladar(db::Reader& tx, std::int64_t transaccionId, const FilaDocumentoFiscal& d, Instante ahora, PorSellar& p,
                Faltas& faltas) {
     auto& cfdi = p.comprobante.cfdi;
@@ -394,6 +399,7 @@ void trasladar(db::Reader& tx, std::int64_t transaccionId, const FilaDocumentoFi
         l.importe = l.descuento = {};
         l.impuestos.clear();
     }
+    poner_carta_porte(tx, transaccionId, partes_del_porte(d), p.comprobante, faltas);
 }
 
 // Tuition says whose it is (IEDU 1.0). Lines stand in the order of their numbers, which may have gaps.
@@ -491,6 +497,7 @@ PorSellar comprobante_de(db::Reader& tx, std::int64_t transaccionId, Instante ah
     if (!egreso && !anticipo && !global) poner_alumnos(tx, transaccionId, partidas, p.comprobante);
     if (anticipo)
         for (auto& l : p.comprobante.lineas) prescribir_concepto(l);
+    if (!egreso && !anticipo && !global) poner_carta_porte(tx, transaccionId, partes_del_porte(*d), p.comprobante, faltas);
     if (!egreso && !anticipo) p.anticipos = poner_anticipos(tx, transaccionId, global, p.comprobante, faltas);
     return p;
 }

@@ -4,7 +4,11 @@
 #include "rooms/bancos/documentos/deposito.hpp"
 #include "rooms/inventario/documentos/entrega.hpp"
 #include "rooms/inventario/documentos/movimiento.hpp"
+#include "rooms/timbrado/carta_porte.hpp"
 #include "rooms/timbrado/emisora_test.hpp"
+#include "support/esquemas_sat.hpp"
+
+#include <fmt/format.h>
 
 namespace cacao {
 namespace {
@@ -18,7 +22,7 @@ using testing::SizeIs;
 
 class TrasladoTest : public testing::TestWithParam<db::Motor> {
 protected:
-    Emisora e{GetParam(), {register_deposito, register_entrega, register_movimiento_inventario}};
+    Emisora e{GetParam(), {register_deposito, register_entrega, register_movimiento_inventario, register_carta_porte}};
     test::Libro& l = e.l;
 
     std::int64_t traspaso(std::int64_t producto, Cantidad cantidad) {
@@ -126,6 +130,134 @@ TEST_P(TrasladoTest, WhateverIsStampedIsCancelledWithAReason) {
 }
 
 CACAO_EN_AMBOS_MOTORES(TrasladoTest);
+
+constexpr std::string_view vehiculo =
+    R"("tramoFederal":true,"placas":"ABC123D","anioModelo":2022,"configuracionVehicular":"C2","permisoSct":"TPAF02",)"
+    R"("numeroPermisoSct":"P-1","aseguradora":"SEGUROS","poliza":"POL-1","pesoBruto":8.5,"operador":"Xóchilt Casas Chávez",)"
+    R"("rfcOperador":"CACX7605101P8","licencia":"LIC0001234","origenCodigoPostal":"42501","destinoCodigoPostal":"76000",)"
+    R"("distancia":118.5)";
+constexpr std::string_view viaje = R"(,"salida":"2026-10-01T20:00:00Z","llegada":"2026-10-01T23:30:00Z")";
+
+// Where the authority's schemas are at hand.
+void comparar_con_los_esquemas(const std::string& xml) {
+    if (!test::cfdi_there()) return;
+    const test::Oraculo oraculo;
+    ASSERT_TRUE(oraculo.listo()) << oraculo.dice();
+    EXPECT_TRUE(oraculo.valido(xml)) << oraculo.dice() << xml;
+}
+
+std::string carta(std::string_view mas) { return fmt::format("{{{}{}}}", vehiculo, mas); }
+
+// On federal roads a transfer has its complement: all that is missing is told as it is asked for, and what is stamped is what the
+// authority's schemas and sums ask for.
+TEST_P(TrasladoTest, OnFederalRoadsATransferHasItsComplement) {
+    const auto taza = l.producto("TAZA");
+    l.escribe([&](Context& ctx) {
+        ctx.db().run("UPDATE producto SET claveProdServ = '52152100' WHERE organizacionId = $1", ctx.organizacionId());
+    });
+    l.entra(taza, 100_pza, 50_precio);
+    const auto id = std::to_string(traspaso(taza, 40_pza));
+    const auto guarda = [&](const std::string& cuerpo) { return l.m.pide("PUT /api/Timbrado/CartaPorte/" + id, cuerpo); };
+    EXPECT_EQ(l.m.pide("GET /api/Timbrado/CartaPorte/" + id).faltas(), "no_encontrado /transaccionId");
+    EXPECT_EQ(guarda(R"({"distancia":1.001,"salida":"2026-10-02T00:00:00Z","llegada":"2026-10-01T00:00:00Z",)"
+                     R"("origenCodigoPostal":"17001","mercancias":[{"pesoKg":0,"descripcion":"x"}]})")
+                  .faltas(),
+              "fuera_de_rango /mercancias/0/pesoKg; requerido /mercancias/0/claveProdServ; requerido /mercancias/0/cantidad; "
+              "requerido /mercancias/0/claveUnidad; demasiados_decimales /distancia; fuera_de_rango /llegada; valor_no_permitido "
+              "/origenCodigoPostal; valor_no_permitido /mercancias/0/numeroPartida");
+    ASSERT_EQ(guarda(R"({"tramoFederal":true,"configuracionVehicular":"T3S2","mercancias":[)"
+                     R"({"numeroPartida":7,"materialPeligroso":true,"claveMaterialPeligroso":"1203","embalaje":"1A1"}]})")
+                  .status,
+              200);
+    e.pide_timbre(std::stoll(id));
+    e.trabaja();
+    const auto sin = e.fila(std::stoll(id));
+    EXPECT_TRUE(sin.es(EstadoTimbrado::rechazado)) << sin.estado;
+    for (const auto* campo : {"/cartaPorte/placas",
+                              "/cartaPorte/anioModelo",
+                              "/cartaPorte/permisoSct",
+                              "/cartaPorte/numeroPermisoSct",
+                              "/cartaPorte/aseguradora",
+                              "/cartaPorte/poliza",
+                              "/cartaPorte/pesoBruto",
+                              "/cartaPorte/operador",
+                              "/cartaPorte/rfcOperador",
+                              "/cartaPorte/licencia",
+                              "/cartaPorte/origenCodigoPostal",
+                              "/cartaPorte/destinoCodigoPostal",
+                              "/cartaPorte/distancia",
+                              "/cartaPorte/salida",
+                              "/cartaPorte/llegada",
+                              "/cartaPorte/remolques",
+                              "/cartaPorte/aseguradoraAmbiental",
+                              "/cartaPorte/polizaAmbiental",
+                              "/partidas/0/pesoKg",
+                              "/cartaPorte/mercancias/0/numeroPartida"})
+        EXPECT_THAT(sin.mensaje, HasSubstr(campo));
+    const auto hecha =
+        guarda(carta(std::string{viaje} + R"(,"mercancias":[{"numeroPartida":1,"pesoKg":255.5,"materialPeligroso":false}])"));
+    ASSERT_EQ(hecha.status, 200) << hecha.body;
+    e.timbra(std::stoll(id));
+    const auto j = e.juicio(std::stoll(id));
+    EXPECT_EQ(j.cfdi->tipoDeComprobante, "T");
+    const auto xml = e.xml(std::stoll(id));
+    const auto idCcp = hecha.en("/data/idCcp");
+    EXPECT_EQ(idCcp.size(), 36U);
+    for (const std::string& trozo :
+         {std::string{R"(Version="3.1" IdCCP=")"} + idCcp, std::string{R"(TotalDistRec="118.50")"},
+          std::string{R"(PesoBrutoTotal="255.500" UnidadPeso="KGM" NumTotalMercancias="1")"},
+          std::string{R"(BienesTransp="52152100")"}, std::string{R"(MaterialPeligroso="No" PesoEnKg="255.500")"},
+          std::string{R"(Estado="HID" Pais="MEX" CodigoPostal="42501")"},
+          std::string{R"(Estado="QUE" Pais="MEX" CodigoPostal="76000")"},
+          std::string{R"(TipoFigura="01" RFCFigura="CACX7605101P8" NumLicencia="LIC0001234")"},
+          std::string{R"(FechaHoraSalidaLlegada="2026-10-01T14:00:00")"}})
+        EXPECT_THAT(xml, HasSubstr(trozo));
+    comparar_con_los_esquemas(xml);
+    EXPECT_THAT(e.diferencias(), IsEmpty());
+    // It says what it says.
+    EXPECT_EQ(guarda(carta(viaje)).faltas(), "estado_invalido /transaccionId");
+    // Nor does what is cancelled say anything else; and whoever saw an older one does not write over it.
+    const auto otro = e.factura(10_precio);
+    const auto donde = "PUT /api/Timbrado/CartaPorte/" + std::to_string(otro);
+    ASSERT_EQ(l.m.pide(donde, "{}").status, 200);
+    EXPECT_THAT(l.m.pide(donde, "{}", {{"If-Match", "\"7\""}}).body, HasSubstr("precondicion_fallida"));
+    l.escribe([&](Context& ctx) { engine::cancelar(ctx, otro, {}); });
+    EXPECT_EQ(l.m.pide(donde, "{}").faltas(), "documento_cancelado /transaccionId");
+}
+
+// An invoice of freight says what it takes; a local trip has no complement, and what is no goods can have none.
+TEST_P(TrasladoTest, AnInvoiceOfFreightHasItToo) {
+    const auto flete = std::to_string(e.factura(1000_precio));
+    const auto guarda = [&](const std::string& id, const std::string& cuerpo) {
+        return l.m.pide("PUT /api/Timbrado/CartaPorte/" + id, cuerpo);
+    };
+    EXPECT_EQ(guarda(flete, R"({"mercancias":[{"numeroPartida":1}]})").faltas(),
+              "valor_no_permitido /mercancias/0/numeroPartida");
+    ASSERT_EQ(guarda(flete, carta(viaje)).status, 200);
+    l.escribe([&](Context& ctx) {
+        ctx.db().run("UPDATE concepto SET claveProdServ = '78101802' WHERE organizacionId = $1", ctx.organizacionId());
+    });
+    e.pide_timbre(std::stoll(flete));
+    e.trabaja();
+    EXPECT_THAT(e.fila(std::stoll(flete)).mensaje, HasSubstr("/cartaPorte/mercancias"));
+    ASSERT_EQ(guarda(flete, carta(std::string{viaje} +
+                                  R"(,"mercancias":[{"claveProdServ":"50202301","descripcion":"Agua","cantidad":240,)"
+                                  R"("claveUnidad":"H87","pesoKg":255.5},{"claveProdServ":"50192100","descripcion":"Botanas",)"
+                                  R"("cantidad":60,"claveUnidad":"XBX","pesoKg":120}])"))
+                  .status,
+              200);
+    e.timbra(std::stoll(flete));
+    const auto j = e.juicio(std::stoll(flete));
+    EXPECT_EQ(j.cfdi->tipoDeComprobante, "I");
+    EXPECT_EQ(j.cfdi->total->valor, 1160_mxn);
+    const auto xml = e.xml(std::stoll(flete));
+    EXPECT_THAT(xml, HasSubstr(R"(PesoBrutoTotal="375.500" UnidadPeso="KGM" NumTotalMercancias="2")"));
+    EXPECT_THAT(xml, HasSubstr(R"(RFCRemitenteDestinatario="IIA040805DZ4")"));
+    comparar_con_los_esquemas(xml);
+    EXPECT_EQ(guarda(std::to_string(e.anticipo(116_mxn)), "{}").faltas(), "no_se_timbra /transaccionId");
+    EXPECT_EQ(guarda("999999999", "{}").faltas(), "no_encontrado /transaccionId");
+    EXPECT_THAT(e.diferencias(), IsEmpty());
+}
 
 }  // namespace
 }  // namespace cacao

@@ -37,13 +37,14 @@ constexpr std::int64_t ninguna = -1;
 
 void pedir_datos_factura(db::Reader& tx, std::int64_t transaccionId, std::optional<DatosFacturaViaje>& datos) {
     tx.one_later(datos, R"(
-        SELECT f.reservacionId, r.localizador, f.referencia AS referenciaAgencia, CAST(SUM(s.terceros) AS BIGINT) AS terceros,
+        SELECT f.reservacionId, r.localizador,
+               CASE WHEN f.referenciaCancelada <> '' THEN f.referenciaCancelada ELSE f.referencia END AS referenciaAgencia, CAST(SUM(s.terceros) AS BIGINT) AS terceros,
                CAST(SUM(s.comision) AS BIGINT) AS comision, COUNT(*) AS servicios
         FROM facturaViaje f
         JOIN reservacionViaje r ON r.organizacionId = $1 AND r.reservacionId = f.reservacionId
         JOIN servicioViaje s ON s.organizacionId = $1 AND s.transaccionId = f.transaccionId
         WHERE f.organizacionId = $1 AND f.transaccionId = $2
-        GROUP BY f.reservacionId, r.localizador, f.referencia)",
+        GROUP BY f.reservacionId, r.localizador, f.referencia, f.referenciaCancelada)",
                  tx.organizacion(), transaccionId);
 }
 
@@ -66,8 +67,7 @@ void pedir_localizadores(db::Reader& tx, std::int64_t transaccionId, std::vector
 void pedir_viaje(db::Reader& tx, std::int64_t transaccionId, DatosDeViaje& v) {
     static const std::string reservaciones =
         "SELECT r.reservacionId, r.localizador, r.fechaSalida, r.fechaRegreso" + std::string{reservaciones_de_documento};
-    static const std::string servicios =
-        std::string{servicios_de_viaje} + " AND s.transaccionId = $2 ORDER BY s.consecutivo";
+    static const std::string servicios = std::string{servicios_de_viaje} + " AND s.transaccionId = $2 ORDER BY s.consecutivo";
     tx.all_later(v.reservaciones, reservaciones, tx.organizacion(), transaccionId);
     tx.all_later(v.pasajeros, R"(
         SELECT p.consecutivo, p.nombre, p.tipo FROM facturaViaje f

@@ -505,7 +505,8 @@ DESCRIBE_STRUCT(FilaCobroViaje, (CobroViaje), (serie, numero))
 // As it stands now.
 FacturaViajeCreada leer_factura_viaje(db::Reader& tx, std::int64_t transaccionId, bool repetida) {
     const auto c = tx.one<CabeceraDeFactura>(R"(
-        SELECT d.tipo, d.serie, d.estado, d.moneda, f.referencia, r.localizador, d.folio, r.reservacionId, d.fecha, d.subtotal, d.iva,
+        SELECT d.tipo, d.serie, d.estado, d.moneda,
+               CASE WHEN f.referenciaCancelada <> '' THEN f.referenciaCancelada ELSE f.referencia END AS referencia, r.localizador, d.folio, r.reservacionId, d.fecha, d.subtotal, d.iva,
                d.ieps, d.ivaRetenido, d.isrRetenido, d.total, COALESCE(s.saldo, 0) AS saldo, r.fechaSalida, r.fechaRegreso
         FROM facturaViaje f
         JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = f.transaccionId
@@ -534,8 +535,7 @@ FacturaViajeCreada leer_factura_viaje(db::Reader& tx, std::int64_t transaccionId
     r.pasajeros = tx.all<PasajeroViaje>(R"(SELECT consecutivo, nombre, tipo FROM pasajeroViaje
                                            WHERE organizacionId = $1 AND reservacionId = $2 ORDER BY consecutivo)",
                                         tx.organizacion(), c.reservacionId);
-    static const std::string suyos =
-        std::string{servicios_de_viaje} + " AND s.transaccionId = $2 ORDER BY s.consecutivo";
+    static const std::string suyos = std::string{servicios_de_viaje} + " AND s.transaccionId = $2 ORDER BY s.consecutivo";
     r.servicios = tx.all<ServicioViaje>(suyos, tx.organizacion(), transaccionId);
     for (const ServicioViaje& s : r.servicios) r.terceros += s.terceros;
     for (auto& f : tx.all<FilaCobroViaje>(R"(
@@ -553,8 +553,19 @@ FacturaViajeCreada leer_factura_viaje(db::Reader& tx, std::int64_t transaccionId
 struct FacturaYaRegistrada {
     std::int64_t transaccionId = 0;
     std::string huella;
+    std::string estado;
 };
-DESCRIBE_STRUCT(FacturaYaRegistrada, (), (transaccionId, huella))
+DESCRIBE_STRUCT(FacturaYaRegistrada, (), (transaccionId, huella, estado))
+
+// Another one takes the reference of an invoice that was cancelled: that keeps what it was called, and has a reference longer
+// than anybody can send.
+void soltar_referencia(db::Writer& tx, std::int64_t transaccionId) {
+    constexpr std::size_t mas_larga = 101;
+    tx.run(
+        "UPDATE facturaViaje SET referenciaCancelada = referencia, referencia = $3 WHERE organizacionId = $1 AND transaccionId = "
+        "$2",
+        tx.organizacion(), transaccionId, std::string(mas_larga, '#') + std::to_string(transaccionId));
+}
 
 FacturaViajeNueva con_listas(const FacturaViajePlana& plana) {
     FacturaViajeNueva n;
@@ -580,9 +591,14 @@ FacturaViajeCreada registrar_viaje(Context& ctx, const FacturaViajeNueva& pedida
     tx.lock("reservacionesViaje");  // two that send one reference, or one locator, come after each other
     const std::string huella = hexadecimal(sha256(reflect::to_json(pedida)));
     const auto ya = tx.one<FacturaYaRegistrada>(
-        "SELECT transaccionId, huella FROM facturaViaje WHERE organizacionId = $1 AND referencia = $2", ctx.organizacionId(),
-        std::string{pedida.referencia});
-    if (ya) {
+        R"(SELECT f.transaccionId, f.huella, d.estado FROM facturaViaje f
+           JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = f.transaccionId
+           WHERE f.organizacionId = $1 AND f.referencia = $2)",
+        ctx.organizacionId(), std::string{pedida.referencia});
+    // The same request is that registration, whatever became of it: who sends it late makes no second one.
+    const bool otra = ya && ya->huella != huella && ya->estado == engine::nombre(engine::Estado::cancelado);
+    if (otra) soltar_referencia(tx, ya->transaccionId);
+    if (ya && !otra) {
         if (ya->huella != huella) reject(Codigo::duplicado, "/referencia", reflect::objeto("transaccionId", ya->transaccionId));
         return leer_factura_viaje(tx, ya->transaccionId, true);
     }

@@ -1,9 +1,13 @@
 #include "rooms/viajes/liquidacion_viaje.hpp"
 
+#include "api/aparte.hpp"
 #include "db/rows.hpp"
+#include "engine/liquidacion/liquidar.hpp"
+#include "engine/tipos/bancos.hpp"
 #include "engine/tipos/compras.hpp"
 #include "engine/verbos/emitir.hpp"
 #include "reflect/objeto.hpp"
+#include "rooms/viajes/factura_viaje.hpp"
 
 #include <fmt/format.h>
 
@@ -69,6 +73,74 @@ std::vector<ServicioPorLiquidar> casar(db::Reader& tx, const LiquidacionViajeNue
     return suyos;
 }
 
+// What a supplier keeps of what it is owed is one payment by compensation (c_FormaPago).
+constexpr std::string_view forma_compensacion = "17";
+
+// A fault of the invoice of commissions, as whoever sent the report calls it.
+std::string campo_de_comision(const std::string& campo) {
+    if (campo == "/clienteId") return "/proveedorId";
+    if (campo.starts_with("/servicios/") && campo.ends_with("/conceptoId")) return "/conceptoComisionId";
+    return campo;
+}
+
+// An invoice for each booking, since an invoice is of one.
+std::vector<FacturaViajeNueva> facturas_de_comision(const LiquidacionViajeNueva& p,
+                                                    const std::vector<ServicioPorLiquidar>& servicios) {
+    std::vector<FacturaViajeNueva> facturas;
+    for (std::size_t i = 0; i < p.boletos.size(); ++i) {
+        const BoletoLiquidadoNuevo& b = p.boletos[i];
+        if (!b.comision || Importe{*b.comision}.es_cero()) continue;
+        const std::string_view localizador = servicios[i].localizador;
+        auto f = std::ranges::find_if(facturas, [&](const auto& x) { return std::string_view{x.localizador} == localizador; });
+        if (f == facturas.end()) {
+            FacturaViajeNueva nueva;
+            nueva.referencia = Texto<100, 1>{fmt::format("{}/{}", std::string_view{p.referencia}, localizador)};
+            nueva.localizador = Texto<60, 1>{std::string{localizador}};
+            nueva.clienteId = p.proveedorId;
+            nueva.fecha = p.fecha;
+            nueva.sucursalId = p.sucursalId;
+            nueva.proyectoId = p.proyectoId;
+            nueva.centroCostoId = p.centroCostoId;
+            nueva.moneda = p.moneda;
+            nueva.tipoCambio = p.tipoCambio;
+            nueva.metodoPago = engine::MetodoPago::PUE;
+            nueva.formaPago = Texto<2, 2>{std::string{forma_compensacion}};
+            f = facturas.insert(facturas.end(), std::move(nueva));
+        }
+        auto& s = f->servicios.emplace_back();
+        s.tipo = TipoServicioViaje::comision;
+        s.conceptoId = Id{p.conceptoComisionId->valor};
+        s.proveedorId = IdOpcional{p.proveedorId.valor};
+        s.servicioReferidoId = IdOpcional{servicios[i].servicioId};
+        s.descripcion = Texto<1000>{"Comisión del boleto " + std::string{b.boleto}};
+        s.tarifa = *b.comision;
+    }
+    return facturas;
+}
+
+ComisionRetenida retener(Context& ctx, const FacturaViajeNueva& pedida, const engine::Emitido& gasto) {
+    FacturaViajeCreada factura;
+    Faltas faltas;
+    for (const Falta& f : api::faltas_de([&] { factura = registrar_factura_viaje_v2(ctx, pedida); }))
+        faltas.agregar(f.codigo, campo_de_comision(f.campo), f.en, f.datos);
+    faltas.lanzar();
+    engine::SolicitudImporte s;
+    s.fecha = gasto.fecha;
+    s.sucursalId = pedida.sucursalId.value_or(0);
+    s.entidadId = pedida.clienteId;
+    s.campo_entidad = "/proveedorId";
+    s.moneda = factura.moneda;
+    s.tipoCambio = pedida.tipoCambio;
+    s.referencia = pedida.referencia;
+    s.importe = factura.total;
+    const auto compensa = engine::emitir(ctx, engine::Compensacion, s);
+    engine::aplicar(
+        ctx, compensa.transaccionId,
+        {{"/boletos", factura.transaccionId, factura.total, {}}, {"/boletos", gasto.transaccionId, factura.total, {}}},
+        compensa.fecha);
+    return {std::string{pedida.localizador}, factura.transaccionId, factura.folio, factura.total, compensa.transaccionId};
+}
+
 }  // namespace
 
 LiquidacionViajeCreada registrar_liquidacion_viaje(Context& ctx, const LiquidacionViajeNueva& p) {
@@ -85,6 +157,13 @@ LiquidacionViajeCreada registrar_liquidacion_viaje(Context& ctx, const Liquidaci
     s.tipoCambio = p.tipoCambio;
     s.referencia = p.referencia;
     const auto servicios = casar(tx, p, s.moneda, s.faltas);
+    constexpr std::size_t mas_larga = 100;  // of an invoice, whose reference is that of the report with the booking
+    for (const ServicioPorLiquidar& suyo : servicios)
+        if (p.conceptoComisionId.value_or(0) != 0 &&
+            std::string_view{p.referencia}.size() + 1 + suyo.localizador.size() > mas_larga) {
+            s.faltas.agregar(Codigo::texto_muy_largo, "/referencia");
+            break;
+        }
     for (std::size_t i = 0; i < p.boletos.size(); ++i) {
         auto& l = s.partidas.emplace_back();
         l.campo = fmt::format("/boletos/{}", i);
@@ -113,7 +192,15 @@ LiquidacionViajeCreada registrar_liquidacion_viaje(Context& ctx, const Liquidaci
         r.boletos.push_back(
             {b.boleto, suyo.servicioId, suyo.localizador, pendiente, b.importe, pendiente - b.importe, suyo.comision, comision});
     }
-    r.neto = r.total - r.comision;
+    if (p.conceptoComisionId.value_or(0) == 0) {
+        r.neto = r.total - r.comision;
+        return r;
+    }
+    r.neto = r.total;
+    for (const FacturaViajeNueva& f : facturas_de_comision(p, servicios)) {
+        r.comisiones.push_back(retener(ctx, f, gasto));
+        r.neto -= r.comisiones.back().total;
+    }
     return r;
 }
 
@@ -123,7 +210,7 @@ void register_liquidacion_viaje(api::Operations& ops) {
     ops.add(POST, "/api/AgenciaViaje/RegistrarLiquidacion", "AgenciaViajeRegistrarLiquidacion", registrar_liquidacion_viaje)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::conflicto, Codigo::fuera_de_rango, Codigo::moneda_distinta,
-                  Codigo::excede_saldo, Codigo::valor_no_permitido});
+                  Codigo::excede_saldo, Codigo::valor_no_permitido, Codigo::texto_muy_largo});
 }
 
 }  // namespace cacao

@@ -22,7 +22,8 @@ struct LiquidacionViajeNueva {
     FechaDmy fecha;
     Texto<100, 1> referencia;
     Id conceptoId;
-    std::optional<Texto<3, 3>> moneda;  // MXN when not given
+    std::optional<IdOpcional> conceptoComisionId;  // with it the commissions are invoiced, and taken off what is owed
+    std::optional<Texto<3, 3>> moneda;             // MXN when not given
     std::optional<Precio> tipoCambio;
     std::optional<IdOpcional> sucursalId;
     std::optional<IdOpcional> proyectoId;
@@ -30,7 +31,8 @@ struct LiquidacionViajeNueva {
     Lista<BoletoLiquidadoNuevo, 1000, 1> boletos;
 };
 DESCRIBE_STRUCT(LiquidacionViajeNueva, (),
-                (proveedorId, fecha, referencia, conceptoId, moneda, tipoCambio, sucursalId, proyectoId, centroCostoId, boletos))
+                (proveedorId, fecha, referencia, conceptoId, conceptoComisionId, moneda, tipoCambio, sucursalId, proyectoId,
+                 centroCostoId, boletos))
 
 struct BoletoLiquidado {
     std::string boleto;
@@ -45,12 +47,23 @@ struct BoletoLiquidado {
 DESCRIBE_STRUCT(BoletoLiquidado, (),
                 (boleto, servicioId, localizador, pendiente, importe, diferencia, comisionEsperada, comision))
 
+// Commissions of a booking, invoiced to the supplier and set against what it is owed.
+struct ComisionRetenida {
+    std::string localizador;
+    std::int64_t transaccionId{};  // the invoice
+    std::string folio;
+    Importe total;  // taxes included
+    std::int64_t compensacionId{};
+};
+DESCRIBE_STRUCT(ComisionRetenida, (), (localizador, transaccionId, folio, total, compensacionId))
+
 struct LiquidacionViajeCreada : engine::DocumentoCreado {
     Importe comision;
-    Importe neto;  // of it, once the commission is taken off
+    Importe neto;  // of it, once the commission is taken off; of what was invoiced, with its taxes
     std::vector<BoletoLiquidado> boletos;
+    std::vector<ComisionRetenida> comisiones;
 };
-DESCRIBE_STRUCT(LiquidacionViajeCreada, (engine::DocumentoCreado), (comision, neto, boletos))
+DESCRIBE_STRUCT(LiquidacionViajeCreada, (engine::DocumentoCreado), (comision, neto, boletos, comisiones))
 
 LiquidacionViajeCreada registrar_liquidacion_viaje(Context&, const LiquidacionViajeNueva&);
 
