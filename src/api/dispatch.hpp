@@ -58,14 +58,14 @@ struct DispatchSettings {
     int outside = 4;                               // for what waits for somebody outside first
     int foreign = 4;                               // for tokens of identity providers, of which none has more than half
     Waiting foreign_tokens{256, 64, true};
-    Waiting prepared{256, 64};                     // for one of those
-    Waiting hashes{256, 64};                       // of one network the whole office in the morning, and yet a quarter
-    int reports = 2;                               // at once
-    std::size_t report_queue = 16;                 // that wait for one of them; more are refused
-    std::uint64_t decoded_bytes = 64U << 20U;      // that requests may have become, all together (Budget::in_halves)
-    std::size_t point_rows = 400;                  // of a point read; more of them are read as a list is
-    std::size_t point_bytes = 256U << 10U;         // … likewise of text
-    std::size_t list_rows = 2000;                  // … and more as a report is
+    Waiting prepared{256, 64};                 // for one of those
+    Waiting hashes{256, 64};                   // of one network the whole office in the morning, and yet a quarter
+    int reports = 2;                           // at once
+    std::size_t report_queue = 16;             // that wait for one of them; more are refused
+    std::uint64_t decoded_bytes = 64U << 20U;  // that requests may have become, all together (Budget::in_halves)
+    std::size_t point_rows = 400;              // of a point read; more of them are read as a list is
+    std::size_t point_bytes = 256U << 10U;     // … likewise of text
+    std::size_t list_rows = 2000;              // … and more as a report is
     std::size_t list_bytes = 4U << 20U;
     std::chrono::milliseconds read_limit{120'000};  // of a list or a report, which is cancelled then; 0: none
     SpoolFolder temporary_folder = "/tmp";          // for answers that are too long for memory

@@ -132,15 +132,15 @@ void McpHandler::answer(const Request& request, const api::Dispatcher::Admission
         return respond(
             api::problem(Codigo::ruta_inexistente, api::language_of(request.header("Accept-Language")), request.trace_id));
     const bool writes = settings_.access == mcp::Access::writes && !place->reads_only;
-    const mcp::Ground ground{dispatcher_, operations_, reloj_, confirmations_, [this]() -> const mcp::Search& { return search(); }};
-    endpoint_.answer(request, mcp::offer_to(ground, request, who, std::move(*place), writes),
-                     [respond, who](Answer&& a) {
-                         a.organizacionId = who.sesion->organizacionId;
-                         a.usuarioId = who.sesion->usuarioId;
-                         a.consumidorId = who.sesion->consumidorId;
-                         if (a.operation.empty()) a.operation = "Mcp";
-                         respond(std::move(a));
-                     });
+    const mcp::Ground ground{dispatcher_, operations_, reloj_, confirmations_,
+                             [this]() -> const mcp::Search& { return search(); }};
+    endpoint_.answer(request, mcp::offer_to(ground, request, who, std::move(*place), writes), [respond, who](Answer&& a) {
+        a.organizacionId = who.sesion->organizacionId;
+        a.usuarioId = who.sesion->usuarioId;
+        a.consumidorId = who.sesion->consumidorId;
+        if (a.operation.empty()) a.operation = "Mcp";
+        respond(std::move(a));
+    });
 }
 
 }  // namespace cacao::serve

@@ -1,7 +1,7 @@
 #pragma once
-// The service for agents, by the Model Context Protocol at /mcp: what the table of operations has, for whom the token is. A handler
-// before the dispatcher; each call becomes a request within the service, so what may be done, how often, what is wrong with it, what
-// is logged and what is repeated is decided where it always is.
+// The service for agents, by the Model Context Protocol at /mcp: what the table of operations has, for whom the token is. A
+// handler before the dispatcher; each call becomes a request within the service, so what may be done, how often, what is wrong
+// with it, what is logged and what is repeated is decided where it always is.
 
 #include "api/archivos.hpp"
 #include "api/dispatch.hpp"

@@ -25,7 +25,8 @@ class Confirmations {
 public:
     explicit Confirmations(const api::FirmaDeEnlaces& seal) : seal_(seal) {}
     // Of the request as the operation reads it (mcp::canonical).
-    std::string make(Confirms kind, const api::Sesion& who, std::string_view operation, std::string_view request, Instante now) const;
+    std::string make(Confirms kind, const api::Sesion& who, std::string_view operation, std::string_view request,
+                     Instante now) const;
     std::variant<Confirmed, NotConfirmed> open(std::string_view text, Confirms kind, const api::Sesion& who,
                                                std::string_view operation, std::string_view request, Instante now) const;
 

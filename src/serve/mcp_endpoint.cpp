@@ -92,7 +92,8 @@ Result completed(const Message& m, Offer& offer) {
 }
 
 // Of methods that legacy clients alone know. What may be subscribed to stays as it is while the service runs.
-constexpr std::array<std::string_view, 4> acknowledged{"ping", "logging/setLevel", "resources/subscribe", "resources/unsubscribe"};
+constexpr std::array<std::string_view, 4> acknowledged{"ping", "logging/setLevel", "resources/subscribe",
+                                                       "resources/unsubscribe"};
 
 }  // namespace
 

@@ -96,7 +96,8 @@ Reading read_json(std::string_view text) {
     Faltas faltas;
     try {
         std::size_t left = max_values;
-        reflect::read_document(text, faltas, [&](JsonValue& root) { value = taken(root, left); }, reflect::Root::any);
+        reflect::read_document(
+            text, faltas, [&](JsonValue& root) { value = taken(root, left); }, reflect::Root::any);
     } catch (const TooMuch&) {
         return {{}, Broken::much};
     } catch (const Twice&) {

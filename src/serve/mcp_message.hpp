@@ -1,7 +1,7 @@
 #pragma once
-// One message of the Model Context Protocol over HTTP, read and judged by itself: no socket, no session, no database. Two eras come
-// by one address. Legacy revisions open with `initialize`; modern ones say in each request (`_meta`, and headers that repeat it)
-// which revision it is of and what its client can do.
+// One message of the Model Context Protocol over HTTP, read and judged by itself: no socket, no session, no database. Two eras
+// come by one address. Legacy revisions open with `initialize`; modern ones say in each request (`_meta`, and headers that repeat
+// it) which revision it is of and what its client can do.
 
 #include "api/http.hpp"
 #include "serve/mcp_json.hpp"

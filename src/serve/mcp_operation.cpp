@@ -172,11 +172,10 @@ std::string as_tool(const Operation& op) {
     const bool writes = op.escribe();
     std::string text = op.resumen + ".";
     if (!op.descripcion.empty()) text += "\n\n" + op.descripcion;
-    return reflect::objeto(
-        "name", op.id, "title", op.resumen, "description", text, "inputSchema",
-        reflect::Escrito{input_schema(op, !writes)}, "annotations",
-        reflect::Escrito{reflect::objeto("readOnlyHint", !writes, "destructiveHint", writes, "idempotentHint", !writes,
-                                         "openWorldHint", false)});
+    return reflect::objeto("name", op.id, "title", op.resumen, "description", text, "inputSchema",
+                           reflect::Escrito{input_schema(op, !writes)}, "annotations",
+                           reflect::Escrito{reflect::objeto("readOnlyHint", !writes, "destructiveHint", writes, "idempotentHint",
+                                                            !writes, "openWorldHint", false)});
 }
 
 std::string described(const Operation& op) {

@@ -21,20 +21,21 @@ constexpr float of_name = 3, of_summary = 3, of_group = 1.5F, of_description = 0
 // … and one that only begins as another does, or is only meant.
 constexpr float begins = 0.5F, meant = 0.8F;
 
-constexpr auto empty_words = std::to_array<std::string_view>({
-    "a",    "al",   "ante", "como", "con",   "cual", "cuales", "cuando", "cuanto", "cuantos", "de",   "del",  "desde", "donde",
-    "el",   "ella", "en",   "entre", "es",    "esa",  "ese",   "esta",   "este",   "fue",     "hay",  "la",   "las",   "le",
-    "les",  "lo",   "los",  "mas",  "me",    "mi",   "mis",   "muy",    "no",     "nos",     "o",    "para", "pero",  "por",
-    "que",  "quien", "se",   "si",   "sin",   "son",  "su",    "sus",    "un",     "una",     "y",    "an",   "and",   "are",
-    "at",   "by",   "did",  "do",   "does",  "for",  "from",  "have",   "how",    "i",       "in",   "is",   "it",    "its",
-    "many", "much", "my",   "of",   "on",    "our",  "that",  "the",    "their",  "them",    "to",   "what", "which"});
+constexpr auto empty_words = std::to_array<std::string_view>(
+    {"a",    "al",    "ante", "como",  "con",  "cual", "cuales", "cuando", "cuanto", "cuantos", "de",  "del",  "desde", "donde",
+     "el",   "ella",  "en",   "entre", "es",   "esa",  "ese",    "esta",   "este",   "fue",     "hay", "la",   "las",   "le",
+     "les",  "lo",    "los",  "mas",   "me",   "mi",   "mis",    "muy",    "no",     "nos",     "o",   "para", "pero",  "por",
+     "que",  "quien", "se",   "si",    "sin",  "son",  "su",     "sus",    "un",     "una",     "y",   "an",   "and",   "are",
+     "at",   "by",    "did",  "do",    "does", "for",  "from",   "have",   "how",    "i",       "in",  "is",   "it",    "its",
+     "many", "much",  "my",   "of",    "on",   "our",  "that",   "the",    "their",  "them",    "to",  "what", "which"});
 
 // Of a name as the interface writes it: FacturaVentaCrear → Factura Venta Crear.
 std::string parted(std::string_view name) {
     std::string out;
     for (std::size_t i = 0; i < name.size(); ++i) {
         const bool capital = name[i] >= 'A' && name[i] <= 'Z';
-        const bool after_small = i > 0 && ((name[i - 1] >= 'a' && name[i - 1] <= 'z') || (name[i - 1] >= '0' && name[i - 1] <= '9'));
+        const bool after_small =
+            i > 0 && ((name[i - 1] >= 'a' && name[i - 1] <= 'z') || (name[i - 1] >= '0' && name[i - 1] <= '9'));
         if (capital && after_small) out.push_back(' ');
         out.push_back(name[i]);
     }
@@ -47,7 +48,8 @@ std::string stem(std::string word) {
     if (ends("ies")) cut(3), word.push_back('y');
     else if (ends("es")) cut(2);
     else if (ends("s") && !word.ends_with("ss")) cut(1);
-    for (const std::string_view end : {"aciones", "acion", "iones", "ion", "ando", "iendo", "ados", "ado", "adas", "ada", "idos", "ido", "ing", "ed"})
+    for (const std::string_view end :
+         {"aciones", "acion", "iones", "ion", "ando", "iendo", "ados", "ado", "adas", "ada", "idos", "ido", "ing", "ed"})
         if (ends(end)) return cut(end.size()), word;
     for (const std::string_view end : {"ar", "er", "ir", "an", "en"})
         if (ends(end)) return cut(end.size()), word;
@@ -76,7 +78,8 @@ std::pair<std::string_view, std::string_view> call_in(std::string_view line) {
 }
 
 // What a section of a guide says, to each operation that it uses.
-void read_guide(std::string_view text, const std::function<void(std::string_view verb, std::string_view path, std::string_view words)>& use) {
+void read_guide(std::string_view text,
+                const std::function<void(std::string_view verb, std::string_view path, std::string_view words)>& use) {
     std::string words;
     std::vector<std::pair<std::string_view, std::string_view>> calls;
     const auto end_section = [&] {

@@ -1,6 +1,6 @@
 #pragma once
-// Which operations do what somebody asks for, in Spanish or in English: by the words of their texts, fields and groups, of the guides
-// that use them, and of mcp_sinonimos.tsv, which leads from how people say it to how the interface does.
+// Which operations do what somebody asks for, in Spanish or in English: by the words of their texts, fields and groups, of the
+// guides that use them, and of mcp_sinonimos.tsv, which leads from how people say it to how the interface does.
 
 #include "api/operations.hpp"
 
