@@ -6,6 +6,7 @@
 #include "floor_bench.hpp"
 #include "health_bench.hpp"
 #include "hostile_bench.hpp"
+#include "mcp_bench.hpp"
 #include "prices_bench.hpp"
 #include "report.hpp"
 #include "scale_bench.hpp"
@@ -35,10 +36,10 @@ int main(int argc, char** argv) {
     app.add_flag("--quick", quick, "Fewer rounds, and 50,000 contacts instead of 1,000,000");
     app.add_option("--only", only,
                    "One part: health, service, floors, engine, prices, scale, scale-postgres, stock, catalogs, tables, fiscal, "
-                   "stamping, school or "
+                   "stamping, school, mcp or "
                    "hostile")
         ->check(CLI::IsMember({"health", "service", "floors", "engine", "prices", "scale", "scale-postgres", "stock", "catalogs",
-                               "tables", "fiscal", "stamping", "school", "hostile"}));
+                               "tables", "fiscal", "stamping", "school", "mcp", "hostile"}));
     app.add_option("--contactos", service.contactos, "Contacts in the company that is read")
         ->check(CLI::Range(1000, 100'000'000));
     app.add_option("--data", service.data, "Where the companies are kept between runs");
@@ -125,6 +126,7 @@ int main(int argc, char** argv) {
         if (wanted("fiscal")) bench_fiscal(report, fiscal);
         if (wanted("stamping")) bench_stamping(report, stamping);
         if (wanted("school")) bench_school(report, school);
+        if (wanted("mcp")) bench_mcp(report, service);
         // Only when it is named: it takes minutes, and the others want a machine of their own.
         if (only == "hostile") bench_hostile(report, hostile);
         fmt::print("{}", json ? report.json() : report.table());
