@@ -94,6 +94,11 @@ public:
     using Admitted = std::function<void(std::optional<Answer>&& refusal, Admission&&)>;
     void admit(const Request& request, Admitted told);
 
+    // Work that takes a while, for somebody who waits for it, away from the threads of the network. False when it is not taken.
+    bool aside(Workers::Work work, Workers::Caller caller, Workers::Work dropped) {
+        return large_.post(std::move(work), caller, std::move(dropped));
+    }
+
     // Pages beside the operations (/docs, /openapi.json, /livez): GET only, no token.
     using Page = std::function<Answer(const Request&)>;
     // Asked on an io thread: it must not wait for anything.

@@ -122,7 +122,10 @@ void McpHandler::handle(const Request& request, api::Respond respond) {
 }
 
 const mcp::Search& McpHandler::search() {
-    std::call_once(searched_, [this] { search_ = std::make_unique<const mcp::Search>(operations_); });
+    std::call_once(searched_, [this] {
+        search_ = std::make_unique<const mcp::Search>(operations_);
+        search_made_ = true;
+    });
     return *search_;
 }
 
@@ -132,8 +135,8 @@ void McpHandler::answer(const Request& request, const api::Dispatcher::Admission
         return respond(
             api::problem(Codigo::ruta_inexistente, api::language_of(request.header("Accept-Language")), request.trace_id));
     const bool writes = settings_.access == mcp::Access::writes && !place->reads_only;
-    const mcp::Ground ground{dispatcher_, operations_, reloj_, confirmations_,
-                             [this]() -> const mcp::Search& { return search(); }};
+    const mcp::Ground ground{
+        dispatcher_, operations_, reloj_, confirmations_, [this]() -> const mcp::Search& { return search(); }, search_made_};
     endpoint_.answer(request, mcp::offer_to(ground, request, who, std::move(*place), writes), [respond, who](Answer&& a) {
         a.organizacionId = who.sesion->organizacionId;
         a.usuarioId = who.sesion->usuarioId;

@@ -9,6 +9,7 @@
 #include "serve/mcp_endpoint.hpp"
 #include "serve/mcp_search.hpp"
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -63,6 +64,7 @@ private:
     const McpSettings settings_;
     const mcp::Endpoint endpoint_;
     std::once_flag searched_;
+    std::atomic<bool> search_made_ = false;
     std::unique_ptr<const mcp::Search> search_;
 };
 

@@ -10,6 +10,7 @@
 #include "serve/mcp_operation.hpp"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include <algorithm>
 
@@ -179,6 +180,7 @@ private:
     std::vector<Encargo> my_prompts(Idioma idioma) const;
 
     Result search(const Json& arguments) const;
+    void search_aside(const Json& arguments, const Told& told);
     void describe(const Json& arguments, const Told& told) const;
     void consult(const Operation& op, const Json& arguments, const Json* fields, const Told& told);
     struct Wanted {
@@ -345,7 +347,7 @@ void OperationsOffer::call(const Message& message, const std::string& name, cons
         if (message.asks_people()) return ask_person(message, *own, arguments, told);
         return simulate(*own, arguments, told);
     }
-    if (of_all && name == "buscar_operaciones") return told(search(arguments));
+    if (of_all && name == "buscar_operaciones") return search_aside(arguments, told);
     if (of_all && name == "describir_operacion") return describe(arguments, told);
     const bool reads = of_all && name == "consultar";
     const bool simulates = of_all && writes_ && name == "simular";
@@ -395,6 +397,24 @@ Result OperationsOffer::search(const Json& arguments) const {
         list += objeto("operacion", op->id, "grupo", op->grupo, "escribe", op->escribe(), "resumen", op->resumen);
     }
     return blocks({list + "]"});
+}
+
+void OperationsOffer::search_aside(const Json& arguments, const Told& told) {
+    if (ground_.searches_at_once) return told(search(arguments));
+    const auto work = [self = shared_from_this(), &arguments, told] {
+        Result result;
+        try {
+            result = self->search(arguments);
+        } catch (const std::exception& e) {
+            spdlog::error("{} /mcp: {}", self->request_.trace_id, e.what());
+            result = failed(code::internal, "Internal error");
+        }
+        told(std::move(result));
+    };
+    const auto dropped = [self = shared_from_this(), told] {
+        told(blocks({api::problem(Codigo::saturado, self->idioma_, self->request_.trace_id).body}, true));
+    };
+    if (!ground_.dispatcher.aside(work, who_.caller.who, dropped)) dropped();
 }
 
 void OperationsOffer::describe(const Json& arguments, const Told& told) const {

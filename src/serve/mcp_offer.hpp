@@ -12,7 +12,8 @@ struct Ground {
     const api::Operations& operations;
     const Reloj& reloj;
     const Confirmations& confirmations;
-    std::function<const Search&()> search;  // made when it is asked for
+    std::function<const Search&()> search;  // made when it is first asked for, which takes a while
+    bool searches_at_once = false;          // it is made
 };
 
 // `request` stays as it is until the caller is answered.

@@ -84,6 +84,7 @@ async function day(url, token) {
     return yes ? { action: 'accept', content: { confirmar: true } } : { action: 'decline' };
   });
   assert.equal(client.getNegotiatedProtocolVersion(), '2026-07-28');
+  const me = (await ask(client, 'UsuarioActual')).data;
   // Who owes most?
   const found = said(await told(client, 'buscar_operaciones', { texto: 'quién nos debe más' }));
   assert.ok(found.slice(0, 5).some((f) => f.operacion === 'AntiguedadSaldos'));
@@ -115,8 +116,8 @@ async function day(url, token) {
   assert.equal(await orders(), before + 1);
   assert.match(questions.at(-1), /OrdenCompraCrear/);
   // It stands in the log, under the person's name.
-  const log = (await ask(client, 'BitacoraListar', { registroId: done.transaccionId })).data;
-  assert.ok(log.some((row) => row.operacion === 'OrdenCompraCrear'));
+  const log = (await ask(client, 'BitacoraListar', { tipo: 'OrdenCompra', registroId: done.transaccionId })).data;
+  assert.ok(log.some((row) => row.operacion === 'OrdenCompraCrear' && row.consumidorId === me.consumidorId && row.usuarioId === me.usuarioId));
   await client.close();
 }
 

@@ -26,7 +26,6 @@ async function withProvider(resource, work) {
     findAccount: (_, id) => ({ accountId: id, claims: () => ({ sub: id, email: 'ana@ejemplo.mx', email_verified: true }) }),
     claims: { openid: ['sub'], email: ['email', 'email_verified'] },
     conformIdTokenClaims: false,
-    scopes: ['openid', 'email', 'cacao'],
     pkce: { required: () => true },
     interactions: { url: (_, interaction) => `/interaction/${interaction.uid}` },
     features: {
@@ -70,7 +69,8 @@ const keys = () =>
 // A browser without a window: follows the redirects, keeps the cookies, and stops where the program waits.
 async function browse(start) {
   const jar = new Map();
-  for (let url = new URL(start); ; ) {
+  let url = new URL(start);
+  for (let hops = 0; hops < 20; hops++) {
     if (url.href.startsWith(redirect)) return url.searchParams;
     const answer = await fetch(url, { redirect: 'manual', headers: { cookie: [...jar].map(([k, v]) => `${k}=${v}`).join('; ') } });
     for (const cookie of answer.headers.getSetCookie()) {
@@ -82,6 +82,7 @@ async function browse(start) {
     if (!next) throw new Error(`${url}: ${answer.status} ${await answer.text()}`);
     url = new URL(next, url);
   }
+  throw new Error(`Nobody comes back from ${start}`);
 }
 
 const port = await freePort();
@@ -163,6 +164,6 @@ await withProvider(`${address}/mcp`, (issuer) =>
       if (saved.tokens.id_token) assert.equal((await call('POST', '/mcp', ping, saved.tokens.id_token)).status, 401);
       console.log('oidc-provider signs people in by LoginMcp, and a stock client from 401 to tools.');
     },
-    ['--listen', `127.0.0.1:${port}`, '--mcp', 'escritura', '--outgoing-networks', '127.0.0.0/8', '--outgoing-unencrypted', 'true'],
+    ['--listen', `127.0.0.1:${port}`, '--mcp', 'escritura', '--outgoing-networks', '127.0.0.0/8', '--outgoing-unencrypted'],
   ),
 );
