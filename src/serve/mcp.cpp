@@ -58,6 +58,7 @@ std::optional<Place> place_of(std::string_view path, const api::Operations& oper
     }
     if (!left.empty() && left != reads_only) return std::nullopt;
     place.reads_only = left == reads_only;
+    if (first.ends_with(',')) return std::nullopt;
     while (!first.empty()) {
         const auto group = tomar_hasta(first, ',');
         const bool known =

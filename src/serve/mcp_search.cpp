@@ -18,8 +18,16 @@ namespace {
 
 // How much a word says where it stands.
 constexpr float of_name = 3, of_summary = 3, of_group = 1.5F, of_description = 0.8F, of_field = 0.4F, of_guide = 0.3F;
-// … and one that only begins as another does, or is only meant.
-constexpr float begins = 0.5F, meant = 0.8F;
+// … and one that only begins as another does, or is only meant, or is meant as well.
+constexpr float begins = 0.5F, meant = 0.8F, further = 0.3F;
+// Of two that say the same, the one that asks and the one of the shorter name.
+constexpr float rather_reads = 1.25F, shorter = 4;
+// Whoever asks in words has seldom the identifier that a path wants.
+constexpr float wants_identifier = 0.8F;
+
+constexpr auto verbs_of_change =
+    std::to_array<std::string_view>({"cre", "registr", "agreg", "cancel", "actualiz", "cambi", "autoriz", "cerr", "aplic", "envi",
+                                     "quit", "devolu", "conciliar"});
 
 constexpr auto empty_words = std::to_array<std::string_view>(
     {"a",    "al",    "ante", "como",  "con",  "cual", "cuales", "cuando", "cuanto", "cuantos", "de",  "del",  "desde", "donde",
@@ -164,23 +172,33 @@ std::vector<const api::Operation*> Search::find(std::string_view text, std::size
         return std::log(1.0F + static_cast<float>(known_.size()) / static_cast<float>(1 + times));
     };
     const auto asked = stems(text);
-    // Each word of the question counts once for an operation, however many ways lead from it there.
+    bool changes = false;
     for (const auto& word : asked) {
-        std::map<std::size_t, float> best;
+        // By the word itself and by what is meant with it: the nearest counts most, the others a little.
+        std::map<std::size_t, std::pair<float, float>> found;  // best, and all together
         const auto look = [&](std::string_view one, float factor) {
+            changes = changes || std::ranges::find(verbs_of_change, one) != verbs_of_change.end();
             for (auto at = words_.lower_bound(one); at != words_.end() && at->first.starts_with(one); ++at) {
                 const bool same = at->first.size() == one.size();
                 if (!same && one.size() < 4) break;
                 for (const Found& f : at->second) {
-                    float& now = best[f.which];
-                    now = std::max(now, factor * (same ? 1 : begins) * f.weight * rarity(at->second.size()));
+                    const float score = factor * (same ? 1 : begins) * f.weight * rarity(at->second.size());
+                    auto& [best, all] = found[f.which];
+                    best = std::max(best, score);
+                    all += score;
                 }
             }
         };
         look(word, 1);
         if (const auto also = means_.find(word); also != means_.end())
             for (const auto& other : also->second) look(other, meant);
-        for (const auto& [which, score] : best) scores[which] += score;
+        for (const auto& [which, score] : found) scores[which] += score.first + further * (score.second - score.first);
+    }
+    for (std::size_t i = 0; i < scores.size(); ++i) {
+        // Who does not say that something is to be changed asks.
+        if (!changes && !known_[i]->escribe()) scores[i] *= rather_reads;
+        if (!known_[i]->path_names().empty()) scores[i] *= wants_identifier;
+        scores[i] *= 1 + shorter / static_cast<float>(known_[i]->id.size());
     }
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < scores.size(); ++i)

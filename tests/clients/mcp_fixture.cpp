@@ -37,6 +37,7 @@ Result content(const std::string& items, bool error = false) {
 // What a tool answers at once.
 const std::map<std::string, Result, std::less<>>& answers() {
     static const std::map<std::string, Result, std::less<>> all{
+        {"test_logging_tool", content(text_item("Nothing is logged."))},
         {"test_simple_text", content(text_item("This is a simple text response for testing."))},
         {"test_image_content", content(media_item("image", png, "image/png"))},
         {"test_audio_content", content(media_item("audio", wav, "audio/wav"))},
@@ -84,6 +85,7 @@ const std::map<std::string, std::vector<Round>, std::less<>>& rounds() {
     static const std::string name = elicited("user_name", "What is your name?", "name");
     static const std::string confirm = elicited("confirm", "Please confirm", "ok", "boolean");
     static const std::map<std::string, std::vector<Round>, std::less<>> all{
+        {"test_streaming_elicitation", {{name, {"user_name"}, ""}}},
         {"test_input_required_result_elicitation", {{name, {"user_name"}, ""}}},
         {"test_input_required_result_sampling",
          {{sampled("capital_question", "What is the capital of France?"), {"capital_question"}, ""}}},
