@@ -25,6 +25,11 @@ constexpr float rather_reads = 1.25F, shorter = 4;
 // Whoever asks in words has seldom the identifier that a path wants.
 constexpr float wants_identifier = 0.8F;
 
+// Of when, not of what.
+constexpr float when = 0.3F;
+constexpr auto words_of_time = std::to_array<std::string_view>(
+    {"mes", "pas", "seman", "dia", "hoy", "ayer", "ano", "month", "week", "day", "today", "yesterd", "last", "year"});
+
 constexpr auto verbs_of_change =
     std::to_array<std::string_view>({"cre", "registr", "agreg", "cancel", "actualiz", "cambi", "autoriz", "cerr", "aplic", "envi",
                                      "quit", "devolu", "conciliar"});
@@ -192,7 +197,8 @@ std::vector<const api::Operation*> Search::find(std::string_view text, std::size
         look(word, 1);
         if (const auto also = means_.find(word); also != means_.end())
             for (const auto& other : also->second) look(other, meant);
-        for (const auto& [which, score] : found) scores[which] += score.first + further * (score.second - score.first);
+        const float weight = std::ranges::find(words_of_time, word) == words_of_time.end() ? 1 : when;
+        for (const auto& [which, score] : found) scores[which] += weight * (score.first + further * (score.second - score.first));
     }
     for (std::size_t i = 0; i < scores.size(); ++i) {
         // Who does not say that something is to be changed asks.
