@@ -122,9 +122,9 @@ std::optional<Answer> Endpoint::refusal(const Request& request) const {
     return std::nullopt;
 }
 
-std::string Endpoint::server_info() const {
-    return reflect::objeto("name", "cacao", "title", "Cacao", "version", settings_.version);
-}
+Endpoint::Endpoint(EndpointSettings settings)
+    : settings_(std::move(settings)),
+      server_info_(reflect::objeto("name", "cacao", "title", "Cacao", "version", settings_.version)) {}
 
 Answer Endpoint::told(const Message& message, Result&& result) const {
     Answer a;
@@ -139,7 +139,7 @@ Answer Endpoint::told(const Message& message, Result&& result) const {
         body.append(R"({"jsonrpc":"2.0","id":)").append(message.id).append(R"(,"result":{)");
         if (message.modern()) {
             body.append(R"("resultType":")").append(result.input_required ? "input_required" : "complete");
-            body.append(R"(","_meta":{")").append(meta::server).append("\":").append(server_info()).push_back('}');
+            body.append(R"(","_meta":{")").append(meta::server).append("\":").append(server_info_).push_back('}');
             if (!result.members.empty()) body.push_back(',');
         }
         body.append(result.members).append("}}");
@@ -158,7 +158,7 @@ Result Endpoint::initialize(const Message& message, const Offer& offer) const {
     r.members = R"("protocolVersion":)";
     reflect::write_string(r.members, known ? std::string_view{*asked} : legacy_versions.front());
     r.members.append(R"(,"capabilities":{"tools":{},"resources":{},"prompts":{},"completions":{}},"serverInfo":)");
-    r.members.append(server_info()).append(R"(,"instructions":)");
+    r.members.append(server_info_).append(R"(,"instructions":)");
     reflect::write_string(r.members, offer.instructions());
     return r;
 }

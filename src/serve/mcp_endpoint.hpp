@@ -58,7 +58,7 @@ struct EndpointSettings {
 
 class Endpoint {
 public:
-    explicit Endpoint(EndpointSettings settings) : settings_(std::move(settings)) {}
+    explicit Endpoint(EndpointSettings settings);
 
     // What is answered by the head alone, whoever asks.
     std::optional<api::Answer> refusal(const api::Request& request) const;
@@ -68,10 +68,10 @@ public:
 private:
     Result run(const Message& message, Offer& offer) const;
     Result initialize(const Message& message, const Offer& offer) const;
-    std::string server_info() const;
     api::Answer told(const Message& message, Result&& result) const;
 
-    EndpointSettings settings_;
+    const EndpointSettings settings_;
+    const std::string server_info_;
 };
 
 }  // namespace cacao::serve::mcp

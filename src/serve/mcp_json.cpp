@@ -17,6 +17,8 @@ struct Twice {};
 
 // Of long objects; of short ones looking is quicker.
 constexpr std::size_t many_members = 32;
+// Of most objects.
+constexpr std::size_t few_members = 4;
 
 bool has_twins(const std::vector<Member>& members) {
     if (members.size() <= many_members) {
@@ -38,6 +40,7 @@ Json taken(JsonValue& v, std::size_t& left) {
         case JsonType::boolean: value.yes = v.boolean(); break;
         case JsonType::array: v.items([&](JsonValue& item) { value.items.push_back(taken(item, left)); }); break;
         case JsonType::object:
+            value.members.reserve(few_members);
             v.fields([&](std::string_view name, JsonValue& member) {
                 // The name lives only until the value is read.
                 std::string own{name};
@@ -140,6 +143,24 @@ std::string written(const Json& value) {
     std::string out;
     write(out, value);
     return out;
+}
+
+void write_quoted(std::string& out, std::string_view text) {
+    const std::size_t from = out.size();
+    out.resize(from + 2 + 2 * text.size());
+    char* at = out.data() + from;
+    *at++ = '"';
+    for (const char c : text) {
+        if (static_cast<unsigned char>(c) < ' ' || c == '\x7F') {
+            out.resize(from);
+            return reflect::write_string(out, text);
+        }
+        *at = '\\';
+        at += c == '"' || c == '\\' ? 1 : 0;
+        *at++ = c;
+    }
+    *at++ = '"';
+    out.resize(static_cast<std::size_t>(at - out.data()));
 }
 
 }  // namespace cacao::serve::mcp

@@ -50,4 +50,7 @@ Reading read_json(std::string_view text);
 void write(std::string& out, const Json& value);
 std::string written(const Json& value);
 
+// A text between quotes, as reflect::write_string does, but made for JSON inside of JSON: full of quotes, and of little else.
+void write_quoted(std::string& out, std::string_view text);
+
 }  // namespace cacao::serve::mcp

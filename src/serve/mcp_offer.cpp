@@ -91,12 +91,17 @@ constexpr std::string_view arguments_argument =
 
 std::string text_block(std::string_view text) { return objeto("type", "text", "text", text); }
 
-Result blocks(std::initializer_list<std::string> texts, bool error = false) {
+Result blocks(std::initializer_list<std::string_view> texts, bool error = false) {
     Result r;
+    std::size_t size = 0;
+    for (const auto text : texts) size += 2 * text.size() + 40;
+    r.members.reserve(size + 40);
     r.members = R"("content":[)";
-    for (const auto& text : texts) {
+    for (const auto text : texts) {
         if (r.members.back() != '[') r.members.push_back(',');
-        r.members += text_block(text);
+        r.members += R"({"type":"text","text":)";
+        write_quoted(r.members, text);
+        r.members.push_back('}');
     }
     r.members += error ? R"(],"isError":true)" : R"(],"isError":false)";
     return r;
@@ -488,10 +493,11 @@ void OperationsOffer::consult(const Operation& op, const Json& arguments, const 
     if (!a.faltas.vacia()) return told(problem(a.faltas));
     const bool paged = op.versiones.back().answer.envelope == api::Envelope::page;
     run(op, std::move(a), false, {}, [self = shared_from_this(), wanted = std::move(wanted), paged, told](Answer&& answer) {
-        if (answer.status != 200) return told(carried(blocks({std::string{answer.content()}}, true), answer));
+        if (answer.status != 200) return told(carried(blocks({answer.content()}, true), answer));
         const bool picks = !wanted.empty() && answer.length() <= longest_answer;
-        std::string text = picks ? with_fields_alone(answer.content(), wanted) : std::string{answer.content()};
-        if (text.size() <= longest_text) return told(carried(blocks({std::move(text)}), answer));
+        const std::string picked = picks ? with_fields_alone(answer.content(), wanted) : std::string{};
+        const std::string_view text = picks ? std::string_view{picked} : answer.content();
+        if (text.size() <= longest_text) return told(carried(blocks({text}), answer));
         const Said less = paged ? Said{"pida menos registrosPorPagina, filtre más, o elija campos",
                                        "ask for fewer registrosPorPagina, filter more, or choose campos"}
                                 : Said{"filtre más, o elija campos", "filter more, or choose campos"};
@@ -520,7 +526,7 @@ void OperationsOffer::simulate(const Operation& op, const Json& arguments, const
     const Instante now = ground_.reloj.ahora();
     auto asked = w->asked;
     run(op, std::move(asked), true, {}, [self = shared_from_this(), w = std::move(*w), now, told](Answer&& answer) {
-        if (answer.status != 200) return told(carried(blocks({std::string{answer.content()}}, true), answer));
+        if (answer.status != 200) return told(carried(blocks({answer.content()}, true), answer));
         const auto confirmation =
             self->ground_.confirmations.make(Confirms::agent, *self->who_.sesion, w.op.id, w.canonical, now);
         const Said next{
@@ -529,7 +535,7 @@ void OperationsOffer::simulate(const Operation& op, const Json& arguments, const
         std::string first = objeto("confirmacion", confirmation, "venceEn", now.mas_segundos(confirmation_seconds).iso(),
                                    "siguiente", next.in(self->idioma_));
         std::string second = answer.length() <= longest_text ? std::string{answer.content()} : in_short(answer.content());
-        told(carried(blocks({std::move(first), std::move(second)}), answer));
+        told(carried(blocks({first, second}), answer));
     });
 }
 
@@ -574,7 +580,7 @@ void OperationsOffer::ask_person(const Message& message, const Operation& op, co
     std::string given = written(arguments);
     run(op, std::move(asked), true, {},
         [self = shared_from_this(), w = std::move(*w), now, given = std::move(given), told](Answer&& answer) mutable {
-            if (answer.status != 200) return told(carried(blocks({std::string{answer.content()}}, true), answer));
+            if (answer.status != 200) return told(carried(blocks({answer.content()}, true), answer));
             if (given.size() > longest_message) given = std::string{principio_utf8(given, longest_message)} + "…";
             const Said ask{"{}\n\nSe haría con estos datos:\n{}\n\n¿Lo confirma?",
                            "{}\n\nIt would be done with these data:\n{}\n\nDo you confirm it?"};
@@ -612,7 +618,7 @@ void OperationsOffer::execute(const Message&, const Operation& op, const Json& a
 
 void OperationsOffer::do_it(const Wanted& wanted, const Confirmed& confirmed, const Told& told) {
     run(wanted.op, wanted.asked, false, confirmed.key, [self = shared_from_this(), told](Answer&& answer) {
-        if (answer.status != 200) return told(carried(blocks({std::string{answer.content()}}, true), answer));
+        if (answer.status != 200) return told(carried(blocks({answer.content()}, true), answer));
         // It was done whatever the length of what it answers.
         std::string text = answer.length() <= longest_text ? std::string{answer.content()} : in_short(answer.content());
         const bool again = std::ranges::any_of(answer.headers, [](const auto& h) { return h.first == "Idempotency-Replayed"; });
@@ -620,7 +626,7 @@ void OperationsOffer::do_it(const Wanted& wanted, const Confirmed& confirmed, co
         const Said before{"Ya estaba hecho: esta es la respuesta de entonces.",
                           "It was done before: this is the answer of then."};
         auto first = objeto("hecho", true, "repetido", again, "mensaje", (again ? before : done).in(self->idioma_));
-        told(carried(blocks({std::move(first), std::move(text)}), answer));
+        told(carried(blocks({first, text}), answer));
     });
 }
 
