@@ -339,6 +339,22 @@ void Dispatcher::count(Flight& f) {
 }
 
 void Dispatcher::admit(const Request& request, Admitted told) {
+    // Who was here a moment ago, as nearly everybody: nothing is to be kept for later.
+    const auto known = bearer(request.header("Authorization"));
+    if (auto sesion = known.empty() || draining_ ? nullptr : authenticator_.cached(known)) {
+        const auto caller = Limitador::quien(sesion->usuarioId, sesion->consumidorId);
+        if (const auto cuenta = limitador_.contar(caller, Instante::ahora().segundos()); cuenta.permitida) {
+            const Budget::Caller holder{caller, sesion->organizacionId};
+            return told({}, {std::move(sesion), cuenta, holder});
+        } else {
+            const auto f = std::make_shared<Flight>(
+                request, [told](Answer&& answer) { told(std::move(answer), {}); }, decoded_);
+            if (!f->headers.accept_language.empty()) f->idioma = language_of(f->headers.accept_language);
+            f->sesion = std::move(sesion);
+            f->cuenta = cuenta;
+            return refuse(f, Codigo::demasiadas_peticiones);
+        }
+    }
     Respond refused = [told](Answer&& answer) { told(std::move(answer), {}); };
     const auto f = std::make_shared<Flight>(request, std::move(refused), decoded_);
     guarded(f, [&] {
@@ -353,8 +369,6 @@ void Dispatcher::admit(const Request& request, Admitted told) {
             if (!f->cuenta.permitida) return refuse(f, Codigo::demasiadas_peticiones);
             told({}, {f->sesion, f->cuenta, f->holder()});
         };
-        f->sesion = authenticator_.cached(token);
-        if (f->sesion) return go_on();
         const std::uint64_t provider = authenticator_.foreign(token);
         if (provider != 0) f->sesion = authenticator_.cached_foreign(token);
         if (f->sesion) return go_on();

@@ -220,7 +220,10 @@ void Endpoint::answer(const Request& request, std::shared_ptr<Offer> offer, api:
         }
         return respond(told(*message, std::move(result)));
     }
-    const auto tell = [this, message, offer, respond](Result&& result) { respond(told(*message, std::move(result))); };
+    // One closure for whoever is told, shared rather than copied from hand to hand.
+    const auto answered = std::make_shared<const std::function<void(Result &&)>>(
+        [this, message, offer, respond = std::move(respond)](Result&& result) { respond(told(*message, std::move(result))); });
+    const auto tell = [answered](Result&& result) { (*answered)(std::move(result)); };
     const std::string* const name = message->params.text_at("name");
     const Json* const arguments = arguments_of(*message);
     if (name == nullptr || arguments == nullptr)

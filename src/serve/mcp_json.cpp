@@ -146,21 +146,25 @@ std::string written(const Json& value) {
 }
 
 void write_quoted(std::string& out, std::string_view text) {
+    // A loop that the compiler does many bytes at a time, then one that knows how much room it needs.
+    std::size_t marks = 0;
+    unsigned odd = 0;
+    for (const char c : text) {
+        marks += static_cast<std::size_t>(c == '"' || c == '\\');
+        odd |= static_cast<unsigned>(static_cast<unsigned char>(c) < ' ') | static_cast<unsigned>(c == '\x7F');
+    }
+    if (odd != 0) return reflect::write_string(out, text);
     const std::size_t from = out.size();
-    out.resize(from + 2 + 2 * text.size());
+    out.resize(from + 2 + text.size() + marks);
     char* at = out.data() + from;
     *at++ = '"';
-    for (const char c : text) {
-        if (static_cast<unsigned char>(c) < ' ' || c == '\x7F') {
-            out.resize(from);
-            return reflect::write_string(out, text);
-        }
-        *at = '\\';
-        at += c == '"' || c == '\\' ? 1 : 0;
-        *at++ = c;
+    const char* c = text.data();
+    const char* const end = c + text.size();
+    while (c != end) {
+        if (*c == '"' || *c == '\\') *at++ = '\\';
+        *at++ = *c++;
     }
-    *at++ = '"';
-    out.resize(static_cast<std::size_t>(at - out.data()));
+    *at = '"';
 }
 
 }  // namespace cacao::serve::mcp

@@ -187,7 +187,7 @@ private:
     Result search(const Json& arguments) const;
     void search_aside(const Json& arguments, const Told& told);
     void describe(const Json& arguments, const Told& told) const;
-    void consult(const Operation& op, const Json& arguments, const Json* fields, const Told& told);
+    void consult(const Operation& op, const Json& arguments, const Json* fields, Told told);
     struct Wanted {
         const Operation& op;
         Asked asked;
@@ -347,7 +347,7 @@ void OperationsOffer::call(const Message& message, const std::string& name, cons
         if (!own->escribe()) {
             Json without = arguments;
             std::erase_if(without.members, [](const Member& m) { return m.name == fields_argument; });
-            return consult(*own, without, arguments.find(fields_argument), told);
+            return consult(*own, without, arguments.find(fields_argument), std::move(told));
         }
         if (message.asks_people()) return ask_person(message, *own, arguments, told);
         return simulate(*own, arguments, told);
@@ -387,7 +387,7 @@ void OperationsOffer::call(const Message& message, const std::string& name, cons
                                                      .in(idioma_)),
                                     m.name)));
     }
-    if (reads) return consult(*op, *given, arguments.find(fields_argument), told);
+    if (reads) return consult(*op, *given, arguments.find(fields_argument), std::move(told));
     if (simulates) return simulate(*op, *given, told);
     if (message.asks_people()) return ask_person(message, *op, *given, told);
     execute(message, *op, *given, arguments.text_at("confirmacion"), told);
@@ -476,7 +476,7 @@ void OperationsOffer::run(const Operation& op, Asked asked, bool simulated, std:
 
 std::string size_of(std::size_t bytes) { return fmt::format("{} KiB", (bytes + 1023) / 1024); }
 
-void OperationsOffer::consult(const Operation& op, const Json& arguments, const Json* fields, const Told& told) {
+void OperationsOffer::consult(const Operation& op, const Json& arguments, const Json* fields, Told told) {
     std::vector<std::string> wanted;
     if (fields != nullptr) {
         for (const Json& field : fields->items) wanted.push_back(field.is(JsonType::string) ? field.text : written(field));
@@ -492,21 +492,22 @@ void OperationsOffer::consult(const Operation& op, const Json& arguments, const 
     auto a = asked(op, arguments);
     if (!a.faltas.vacia()) return told(problem(a.faltas));
     const bool paged = op.versiones.back().answer.envelope == api::Envelope::page;
-    run(op, std::move(a), false, {}, [self = shared_from_this(), wanted = std::move(wanted), paged, told](Answer&& answer) {
-        if (answer.status != 200) return told(carried(blocks({answer.content()}, true), answer));
-        const bool picks = !wanted.empty() && answer.length() <= longest_answer;
-        const std::string picked = picks ? with_fields_alone(answer.content(), wanted) : std::string{};
-        const std::string_view text = picks ? std::string_view{picked} : answer.content();
-        if (text.size() <= longest_text) return told(carried(blocks({text}), answer));
-        const Said less = paged ? Said{"pida menos registrosPorPagina, filtre más, o elija campos",
-                                       "ask for fewer registrosPorPagina, filter more, or choose campos"}
-                                : Said{"filtre más, o elija campos", "filter more, or choose campos"};
-        const Said too_long{"La respuesta mide {}, más de los {} que caben: {}.",
-                            "The answer is {} long, more than the {} that fit: {}."};
-        told(carried(refused(fmt::format(fmt::runtime(too_long.in(self->idioma_)), size_of(text.size()), size_of(longest_text),
-                                         less.in(self->idioma_))),
-                     answer));
-    });
+    run(op, std::move(a), false, {},
+        [self = shared_from_this(), wanted = std::move(wanted), paged, told = std::move(told)](Answer&& answer) {
+            if (answer.status != 200) return told(carried(blocks({answer.content()}, true), answer));
+            const bool picks = !wanted.empty() && answer.length() <= longest_answer;
+            const std::string picked = picks ? with_fields_alone(answer.content(), wanted) : std::string{};
+            const std::string_view text = picks ? std::string_view{picked} : answer.content();
+            if (text.size() <= longest_text) return told(carried(blocks({text}), answer));
+            const Said less = paged ? Said{"pida menos registrosPorPagina, filtre más, o elija campos",
+                                           "ask for fewer registrosPorPagina, filter more, or choose campos"}
+                                    : Said{"filtre más, o elija campos", "filter more, or choose campos"};
+            const Said too_long{"La respuesta mide {}, más de los {} que caben: {}.",
+                                "The answer is {} long, more than the {} that fit: {}."};
+            told(carried(refused(fmt::format(fmt::runtime(too_long.in(self->idioma_)), size_of(text.size()),
+                                             size_of(longest_text), less.in(self->idioma_))),
+                         answer));
+        });
 }
 
 std::optional<OperationsOffer::Wanted> OperationsOffer::wanted(const Operation& op, const Json& arguments,
