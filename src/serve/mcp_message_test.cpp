@@ -1,6 +1,7 @@
 // The protocol by tables: what is read of a message in either era, and what is said of one that is wrong.
 
 #include "serve/mcp_message.hpp"
+#include "reflect/json_write.hpp"
 #include "serve/mcp_endpoint.hpp"
 
 #include <gmock/gmock.h>
@@ -157,6 +158,22 @@ TEST(McpMessage, NumbersKeepTheirDigits) {
     const auto read = read_json(R"({"a":1.10,"b":[-0,1E+2,12345678901234567890.123456],"c":"é\n"})");
     ASSERT_TRUE(read.value);
     EXPECT_EQ(written(*read.value), R"({"a":1.10,"b":[-0,1E+2,12345678901234567890.123456],"c":"é\n"})");
+}
+
+// Whatever stands in it, wherever it begins: as the plain way writes it.
+TEST(McpMessage, AQuotedTextIsTheSameByEitherWay) {
+    const std::string pieces[] = {"\"", "\\",   "a",    "\"a\":1,",           "ñandú ", "sin marcas en dieciocho ",
+                                  "\n", "\x1f", "\x7f", "\"\"\"\"\"\"\"\"\"", "€"};
+    for (const auto& a : pieces)
+        for (const auto& b : pieces)
+            for (const auto& c : pieces)
+                for (const auto& text : {a + b + c, b + std::string(7, 'x') + a + c + c}) {
+                    std::string quick = "antes";
+                    std::string plain = "antes";
+                    write_quoted(quick, text);
+                    reflect::write_string(plain, text);
+                    ASSERT_EQ(quick, plain);
+                }
 }
 
 // Something to offer, that answers at once.
