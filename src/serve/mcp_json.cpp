@@ -85,12 +85,12 @@ bool numbers_hold(const Json& value) {
 }
 
 static_assert(std::endian::native == std::endian::little, "the first byte of a text is the lowest of a word");
-constexpr std::uint64_t each = 0x0101010101010101U;
+constexpr std::uint64_t every_byte = 0x0101010101010101U;
 // A high bit in each byte that is a quote, a stroke or a control character; above the first such byte there may be others.
 std::uint64_t marks_of(std::uint64_t word) {
-    const auto zero = [](std::uint64_t v) { return (v - each) & ~v; };
-    const auto control = (word - each * ' ') & ~word;
-    return (zero(word ^ (each * '"')) | zero(word ^ (each * '\\')) | control) & (each * 0x80U);
+    const auto zero = [](std::uint64_t v) { return (v - every_byte) & ~v; };
+    const auto control = (word - every_byte * ' ') & ~word;
+    return (zero(word ^ (every_byte * '"')) | zero(word ^ (every_byte * '\\')) | control) & (every_byte * 0x80U);
 }
 
 }  // namespace

@@ -200,6 +200,7 @@ private:
                  const Told& told);
     void do_it(const Wanted& wanted, const Confirmed& confirmed, const Told& told);
     Result not_confirmed(NotConfirmed why) const;
+    Result no_such_operation() const;
     Result problem(const Faltas& faltas) const;
     void run(const Operation& op, Asked asked, bool simulated, std::string key, std::function<void(Answer&&)> then);
     static Result carried(Result&& result, Answer& answer);
@@ -361,10 +362,7 @@ void OperationsOffer::call(const Message& message, const std::string& name, cons
 
     const std::string* const id = arguments.text_at("operacion");
     const Operation* const op = id == nullptr ? nullptr : find(*id);
-    if (op == nullptr)
-        return told(refused(Said{"No hay una operación de ese nombre para usted; búsquela con buscar_operaciones.",
-                                 "There is no operation of that name for you; find it with buscar_operaciones."}
-                                .in(idioma_)));
+    if (op == nullptr) return told(no_such_operation());
     if (reads && op->escribe())
         return told(
             refused(Said{"Esa operación escribe: simúlela con simular.", "That operation writes: simulate it with simular."}.in(
@@ -425,11 +423,15 @@ void OperationsOffer::search_aside(const Json& arguments, const Told& told) {
 void OperationsOffer::describe(const Json& arguments, const Told& told) const {
     const std::string* const id = arguments.text_at("operacion");
     const Operation* const op = id == nullptr ? nullptr : find(*id);
-    if (op == nullptr)
-        return told(refused(Said{"No hay una operación de ese nombre para usted; búsquela con buscar_operaciones.",
-                                 "There is no operation of that name for you; find it with buscar_operaciones."}
-                                .in(idioma_)));
+    if (op == nullptr) return told(no_such_operation());
     told(blocks({described(*op)}));
+}
+
+// Whether there is none, or none for them: it is not told which.
+Result OperationsOffer::no_such_operation() const {
+    const Said none{"No hay una operación de ese nombre para usted; búsquela con buscar_operaciones.",
+                    "There is no operation of that name for you; find it with buscar_operaciones."};
+    return refused(none.in(idioma_));
 }
 
 Result OperationsOffer::problem(const Faltas& faltas) const {
