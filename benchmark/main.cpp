@@ -6,6 +6,7 @@
 #include "floor_bench.hpp"
 #include "health_bench.hpp"
 #include "hostile_bench.hpp"
+#include "mcp_bench.hpp"
 #include "prices_bench.hpp"
 #include "report.hpp"
 #include "routes_bench.hpp"
@@ -36,9 +37,9 @@ int main(int argc, char** argv) {
     app.add_flag("--quick", quick, "Fewer rounds, and 50,000 contacts instead of 1,000,000");
     app.add_option("--only", only,
                    "One part: health, service, floors, engine, prices, scale, scale-postgres, stock, catalogs, tables, fiscal, "
-                   "stamping, school, routes or hostile")
+                   "stamping, school, routes, mcp or hostile")
         ->check(CLI::IsMember({"health", "service", "floors", "engine", "prices", "scale", "scale-postgres", "stock", "catalogs",
-                               "tables", "fiscal", "stamping", "school", "routes", "hostile"}));
+                               "tables", "fiscal", "stamping", "school", "routes", "mcp", "hostile"}));
     app.add_option("--contactos", service.contactos, "Contacts in the company that is read")
         ->check(CLI::Range(1000, 100'000'000));
     app.add_option("--data", service.data, "Where the companies are kept between runs");
@@ -134,6 +135,7 @@ int main(int argc, char** argv) {
         scale.postgres = false;
         routes.scale = scale;
         if (wanted("routes")) bench_routes(report, routes);
+        if (wanted("mcp")) bench_mcp(report, service);
         // Only when it is named: it takes minutes, and the others want a machine of their own.
         if (only == "hostile") bench_hostile(report, hostile);
         fmt::print("{}", json ? report.json() : report.table());

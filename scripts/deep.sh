@@ -28,7 +28,7 @@ TSAN_OPTIONS="suppressions=$PWD/scripts/tsan.supp halt_on_error=1" \
 
 say "fuzzing, $fuzz_seconds s, all at once"
 configure fuzz
-build fuzz json_fuzz http_fuzz token_fuzz juez_fuzz
+build fuzz json_fuzz http_fuzz mcp_fuzz token_fuzz juez_fuzz
 fuzz() { # TARGET: its last lines, and whether it found nothing
     local corpus=build/fuzz/corpus/$1 log=build/fuzz/$1.log binary found=0
     mkdir -p "$corpus"
@@ -38,7 +38,7 @@ fuzz() { # TARGET: its last lines, and whether it found nothing
     return $found
 }
 running=()
-for target in json_fuzz http_fuzz token_fuzz juez_fuzz; do
+for target in json_fuzz http_fuzz mcp_fuzz token_fuzz juez_fuzz; do
     fuzz "$target" &
     running+=($!)
 done

@@ -179,6 +179,7 @@ Dispatcher::Dispatcher(const Operations& operations, db::Database& database, Aut
       hashes_(settings_.pool, Standing::last, settings_.hashes),
       known_hashes_(1, Standing::last, settings_.hashes),
       outside_(settings_.outside, Standing::last, settings_.prepared),
+      foreign_(settings_.foreign, Standing::last, settings_.foreign_tokens),
       large_(1, Standing::behind),
       tokens_(settings_.pool),
       points_(settings_.workers, Standing::first, {.half = true}),
@@ -191,8 +192,8 @@ Dispatcher::~Dispatcher() {
     for (Workers* workers : all_workers()) workers->finish();
 }
 
-std::array<Workers*, 9> Dispatcher::all_workers() {
-    return {&pool_, &hashes_, &known_hashes_, &outside_, &large_, &tokens_, &points_, &workers_, &reports_};
+std::array<Workers*, 10> Dispatcher::all_workers() {
+    return {&pool_, &hashes_, &known_hashes_, &outside_, &foreign_, &large_, &tokens_, &points_, &workers_, &reports_};
 }
 
 void Dispatcher::drain() {
@@ -229,7 +230,7 @@ bool Dispatcher::answer_page(const Request& request, Respond& respond) {
     if (found == pages_.end()) return false;
     if (request.verb == Verb::GET || request.verb == Verb::HEAD) {
         PageMade& page = found->second;
-        if (!page.make || page.made) return answer_page(page, request, respond), true;
+        if (!page.slow && (!page.make || page.made)) return answer_page(page, request, respond), true;
         const auto dropped = [&request, respond] {
             auto a = problem(Codigo::no_disponible, language_of(request.header("Accept-Language")), request.trace_id);
             a.headers.emplace_back("Retry-After", "2");
@@ -237,7 +238,7 @@ bool Dispatcher::answer_page(const Request& request, Respond& respond) {
         };
         // As many as come wait for it: they hold no more than their connections.
         const auto make = [&page, &request, respond] { answer_page(page, request, respond); };
-        if (!large_.post(make, network_of(request), dropped)) dropped();
+        if (!(page.slow ? tokens_ : large_).post(make, network_of(request), dropped)) dropped();
         return true;
     }
     Answer a;
@@ -316,6 +317,10 @@ void Dispatcher::authenticate(FlightPtr f) {
         f->caller = network_of(f->http);
         return authorize(f);
     }
+    if (f->http.sesion) {
+        f->sesion = f->http.sesion;
+        return authorize(f);
+    }
     const auto token = bearer(f->headers.authorization);
     if (token.empty()) return refuse(f, Codigo::no_autenticado);
     f->sesion = authenticator_.cached(token);
@@ -327,11 +332,57 @@ void Dispatcher::authenticate(FlightPtr f) {
     });
 }
 
+// Once, where it was first judged.
+void Dispatcher::count(Flight& f) {
+    const auto* counted = static_cast<const Limitador::Cuenta*>(f.http.admission.get());
+    f.cuenta = counted != nullptr ? *counted : limitador_.contar(f.caller, Instante::ahora().segundos());
+}
+
+void Dispatcher::admit(const Request& request, Admitted told) {
+    // Who was here a moment ago, as nearly everybody: nothing is to be kept for later.
+    const auto known = bearer(request.header("Authorization"));
+    if (auto sesion = known.empty() || draining_ ? nullptr : authenticator_.cached(known)) {
+        const auto caller = Limitador::quien(sesion->usuarioId, sesion->consumidorId);
+        if (const auto cuenta = limitador_.contar(caller, Instante::ahora().segundos()); cuenta.permitida) {
+            const Budget::Caller holder{caller, sesion->organizacionId};
+            return told({}, {std::move(sesion), cuenta, holder});
+        } else {
+            const auto f = std::make_shared<Flight>(
+                request, [told](Answer&& answer) { told(std::move(answer), {}); }, decoded_);
+            if (!f->headers.accept_language.empty()) f->idioma = language_of(f->headers.accept_language);
+            f->sesion = std::move(sesion);
+            f->cuenta = cuenta;
+            return refuse(f, Codigo::demasiadas_peticiones);
+        }
+    }
+    Respond refused = [told](Answer&& answer) { told(std::move(answer), {}); };
+    const auto f = std::make_shared<Flight>(request, std::move(refused), decoded_);
+    guarded(f, [&] {
+        if (!f->headers.accept_language.empty()) f->idioma = language_of(f->headers.accept_language);
+        if (draining_) return refuse(f, Codigo::no_disponible);
+        const auto token = bearer(f->headers.authorization);
+        if (token.empty()) return refuse(f, Codigo::no_autenticado);
+        const auto go_on = [this, f, told] {
+            f->caller = Limitador::quien(f->sesion->usuarioId, f->sesion->consumidorId);
+            f->organizacionId = f->sesion->organizacionId;
+            count(*f);
+            if (!f->cuenta.permitida) return refuse(f, Codigo::demasiadas_peticiones);
+            told({}, {f->sesion, f->cuenta, f->holder()});
+        };
+        const std::uint64_t provider = authenticator_.foreign(token);
+        if (provider != 0) f->sesion = authenticator_.cached_foreign(token);
+        if (f->sesion) return go_on();
+        f->caller = provider != 0 ? provider : network_of(request);
+        queue(provider != 0 ? foreign_ : tokens_, f, [this, f, token, provider, go_on] {
+            f->sesion = provider != 0 ? authenticator_.check_foreign(token) : authenticator_.check(token);
+            go_on();
+        });
+    });
+}
+
 void Dispatcher::authorize(const FlightPtr& f) {
     const auto contar = [&] {
-        // Once, where it was first judged.
-        const auto* counted = static_cast<const Limitador::Cuenta*>(f->http.admission.get());
-        f->cuenta = counted != nullptr ? *counted : limitador_.contar(f->caller, Instante::ahora().segundos());
+        count(*f);
         return f->cuenta.permitida;
     };
     if (!f->op->publica) {

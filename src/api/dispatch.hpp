@@ -42,6 +42,11 @@ public:
     virtual std::string known_as(std::string_view /*name*/, std::string_view /*remote*/) const { return {}; }
     // What sessions hold has changed: every one is read again before its next use.
     virtual void bump() {}
+    // The same of a token that an identity provider made for agents (serve/mcp.hpp): whose it is by what it says of itself, as
+    // a number (0: ours, or nobody's); its session, if it needs no further look; and that look, which may wait for the provider.
+    virtual std::uint64_t foreign(std::string_view /*token*/) const { return 0; }
+    virtual std::shared_ptr<const Sesion> cached_foreign(std::string_view /*token*/) { return nullptr; }
+    virtual std::shared_ptr<const Sesion> check_foreign(std::string_view token) { return check(token); }
 };
 
 struct DispatchSettings {
@@ -51,14 +56,16 @@ struct DispatchSettings {
     int workers = 8;                               // for lists, and as many for point reads
     int pool = 2;                                  // for what is prepared before a transaction, as many for tokens and hashes
     int outside = 4;                               // for what waits for somebody outside first
-    Waiting prepared{256, 64};                     // for one of those
-    Waiting hashes{256, 64};                       // of one network the whole office in the morning, and yet a quarter
-    int reports = 2;                               // at once
-    std::size_t report_queue = 16;                 // that wait for one of them; more are refused
-    std::uint64_t decoded_bytes = 64U << 20U;      // that requests may have become, all together (Budget::in_halves)
-    std::size_t point_rows = 400;                  // of a point read; more of them are read as a list is
-    std::size_t point_bytes = 256U << 10U;         // … likewise of text
-    std::size_t list_rows = 2000;                  // … and more as a report is
+    int foreign = 4;                               // for tokens of identity providers, of which none has more than half
+    Waiting foreign_tokens{256, 64, true};
+    Waiting prepared{256, 64};                 // for one of those
+    Waiting hashes{256, 64};                   // of one network the whole office in the morning, and yet a quarter
+    int reports = 2;                           // at once
+    std::size_t report_queue = 16;             // that wait for one of them; more are refused
+    std::uint64_t decoded_bytes = 64U << 20U;  // that requests may have become, all together (Budget::in_halves)
+    std::size_t point_rows = 400;              // of a point read; more of them are read as a list is
+    std::size_t point_bytes = 256U << 10U;     // … likewise of text
+    std::size_t list_rows = 2000;              // … and more as a report is
     std::size_t list_bytes = 4U << 20U;
     std::chrono::milliseconds read_limit{120'000};  // of a list or a report, which is cancelled then; 0: none
     SpoolFolder temporary_folder = "/tmp";          // for answers that are too long for memory
@@ -77,12 +84,33 @@ public:
     void judge(const Request& request, Judged judged) override;
     void handle(const Request& request, Respond respond) override;
 
+    // For a handler that stands before this one: who asks, by the token of ours or an identity provider's, counted against their
+    // requests per minute. `told` is called exactly once, like `respond`.
+    struct Admission {
+        std::shared_ptr<const Sesion> sesion;
+        Limitador::Cuenta cuenta;
+        Budget::Caller caller;
+    };
+    using Admitted = std::function<void(std::optional<Answer>&& refusal, Admission&&)>;
+    void admit(const Request& request, Admitted told);
+
+    // Work that takes a while, for somebody who waits for it, away from the threads of the network. False when it is not taken.
+    bool aside(Workers::Work work, Workers::Caller caller, Workers::Work dropped) {
+        return large_.post(std::move(work), caller, std::move(dropped));
+    }
+
     // Pages beside the operations (/docs, /openapi.json, /livez): GET only, no token.
     using Page = std::function<Answer(const Request&)>;
     // Asked on an io thread: it must not wait for anything.
     void page(std::string path, Page page) { pages_[std::move(path)].page = std::move(page); }
     // One that takes a while to make, and that most services are never asked for: made when it is, by a thread that may wait.
     void page_when_asked(std::string path, std::function<Page()> make) { pages_[std::move(path)].make = std::move(make); }
+
+    // One that may look at the database, and is made anew each time.
+    void page_each_time(std::string path, Page page) {
+        pages_[path].page = std::move(page);
+        pages_[std::move(path)].slow = true;
+    }
 
     // Who is told, after the commit, of each organization that asked for work (api/trabajos.hpp). To be named before requests
     // come.
@@ -100,7 +128,7 @@ public:
     std::uint64_t given_back() const { return decoded_.given_back(); }
 
 private:
-    std::array<Workers*, 9> all_workers();
+    std::array<Workers*, 10> all_workers();
 
     struct Flight;
     using FlightPtr = std::shared_ptr<Flight>;
@@ -110,11 +138,13 @@ private:
         std::function<Page()> make;
         std::mutex making;
         std::atomic<bool> made = false;
+        bool slow = false;
     };
     bool answer_page(const Request& request, Respond& respond);
     static void answer_page(PageMade& page, const Request& request, const Respond& respond);
     void begin(const FlightPtr& f, const Match& match);
     void authenticate(FlightPtr f);
+    void count(Flight& f);
     void authorize(const FlightPtr& f);
     void decode(const FlightPtr& f);
     void execute(const FlightPtr& f);
@@ -166,6 +196,7 @@ private:
     Workers hashes_;
     Workers known_hashes_;  // of networks that somebody signed in from: strangers by the thousand do not keep them out
     Workers outside_;       // who waits there for others holds up nobody else
+    Workers foreign_;       // nor does a provider that hangs, those of other providers included
     Workers large_;         // one thread: decoding a body takes several times its size
     Workers tokens_;        // apart, so that made-up tokens keep only each other waiting
     Workers points_;

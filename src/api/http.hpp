@@ -15,6 +15,8 @@
 
 namespace cacao::api {
 
+struct Sesion;
+
 enum class Verb : std::uint8_t { GET, POST, PUT, DELETE, HEAD, OPTIONS, other };
 std::string_view nombre(Verb verb);
 
@@ -35,6 +37,7 @@ struct Request {
     std::string_view trace_id;                             // 32 hex digits
     std::shared_ptr<const void> admission;                 // what judge() found out; null when it was not asked
     std::function<bool()> ended;                           // whether the caller sends no more; from any thread; may be missing
+    std::shared_ptr<const Sesion> sesion;                  // of a request made within the service: whose it is; else null
     const Budget* roomless = nullptr;  // answers that wait for a place: whoever has too many of them is done nothing more for
     std::string_view header(std::string_view name) const;  // case ignored; "" when absent; several are the first
 };

@@ -19,7 +19,7 @@ namespace {
 constexpr std::int64_t kib = 1024, mib = 1024 * kib;
 constexpr std::int64_t second = 1000, hour = 3600 * second;
 
-constexpr std::array<Setting, 65> table{{
+constexpr std::array<Setting, 67> table{{
     {"config", Kind::path, &Config::config, "", "TOML file with settings"},
     {"data", Kind::path, &Config::data, "./data", "Folder for the database, files and keys"},
     {"db", Kind::database, &Config::db, "sqlite:DATA/cacao.db", "Database: sqlite:FILE or postgres://…", true},
@@ -41,6 +41,9 @@ constexpr std::array<Setting, 65> table{{
     {"tls-certificate", Kind::path, &Config::tls_certificate, "", "Certificate chain (PEM); with tls-key it turns TLS on"},
     {"tls-key", Kind::path, &Config::tls_key, "", "Private key of the certificate (PEM)"},
     {"cors-origins", Kind::origins, &Config::cors_origins, "", "Origins that browsers may call from, separated by commas"},
+    {"public-url", Kind::url, &Config::public_url, "",
+     "Where others reach the service, without a slash at its end; empty: listen"},
+    {"mcp", Kind::mcp, &Config::mcp, "lectura", "What agents may do at /mcp: off, lectura (read) or escritura (write)"},
     {"docs-url", Kind::url, &Config::docs_url, "", "Public documentation, where / leads in production"},
     {"production", Kind::boolean, &Config::production, "false", "Production mode"},
     {"body-limit", Kind::size, &Config::body_limit, "10MiB", "Largest request body", false, kib, 1024 * mib},
@@ -227,6 +230,8 @@ private:
             fault("mail-user, mail-password-file, mail-sender and mail-unencrypted are about mail-server, which is not given.");
         if (config.sat_download_request_url.empty() != config.sat_download_url.empty())
             fault("sat-download-request-url and sat-download-url must be given together.");
+        if (config.public_url.ends_with('/') || config.public_url.find_first_of("?#") != std::string::npos)
+            fault("public-url must end without a slash, and have no query: https://cacao.example.com.");
         const auto sender = Correo::leer(config.mail_sender);
         if (!config.mail_server.empty() && (!sender || sender->empty()))
             fault("mail-server needs mail-sender, an address such as facturas@example.com.");

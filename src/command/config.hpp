@@ -41,6 +41,8 @@ struct Config {
     std::int64_t connections = 0;
     std::string tls_certificate, tls_key;  // both or neither
     std::vector<std::string> cors_origins;
+    std::string public_url;  // as given, or of listen
+    std::string mcp;         // off, lectura, escritura
     std::string docs_url;
     bool production = false;
     std::int64_t body_limit = 0;  // bytes
@@ -100,6 +102,7 @@ enum class Kind : std::uint8_t {
     name,
     level,
     log,
+    mcp,
 };
 
 using Target = std::variant<std::string Config::*, Address Config::*, std::optional<Address> Config::*, std::int64_t Config::*,

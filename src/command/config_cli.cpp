@@ -19,6 +19,7 @@ std::string type_name(Kind kind) {
         case Kind::duration: return "DURATION";
         case Kind::size: return "SIZE";
         case Kind::log: return "on|off|FILE";
+        case Kind::mcp: return "off|lectura|escritura";
         case Kind::origins:
         case Kind::networks: return "LIST";
         default: return "TEXT";

@@ -229,6 +229,11 @@ TEST(ConfigTest, ChecksEveryKindOfValue) {
         {"docs-url", "ftp://x"},
         {"docs-url", "https://"},
         {"docs-url", "https://a b"},
+        {"mcp", "todo"},
+        {"mcp", ""},
+        {"public-url", "cacao.example"},
+        {"public-url", "https://cacao.example/"},
+        {"public-url", "https://cacao.example?a=1"},
         {"issuer", ""},
         {"issuer", "a\"b"},
         {"data", ""},
@@ -261,6 +266,9 @@ TEST(ConfigTest, ChecksEveryKindOfValue) {
         {"trusted-proxies", "2001:db8::/32"},
         {"outgoing-networks", "127.0.0.1, fd00::/8"},
         {"work-threads", "0"},
+        {"mcp", "off"},
+        {"mcp", "escritura"},
+        {"public-url", "https://cacao.example/a"},
         {"issuer", "https://cacao.example"},
     };
     for (const auto& [name, value] : good) {

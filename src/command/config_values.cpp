@@ -222,6 +222,10 @@ Fault store_text(const Setting& setting, std::string_view text, Config& config) 
             if (std::find(levels.begin(), levels.end(), text) == levels.end())
                 return fmt::format("\"{}\" is not one of {}", text, fmt::join(levels, ", "));
             break;
+        case Kind::mcp:
+            if (text != "off" && text != "lectura" && text != "escritura")
+                return fmt::format("\"{}\" is not one of off, lectura, escritura", text);
+            break;
         case Kind::log:
             if (text.empty()) return "must be on, off or a file";
             if (const auto yes = read_boolean(text)) value = *yes ? "on" : "off";

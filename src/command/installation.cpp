@@ -412,6 +412,12 @@ void register_rooms(api::Operations& operations, Seguridad& seguridad, std::shar
                     std::shared_ptr<const timbrado::Emisor> emisor, bool mail) {
     register_salud(operations);
     register_seguridad(operations, seguridad);
+    register_rooms_of_business(operations, seguridad, std::move(validador), std::move(emisor), mail);
+}
+
+void register_rooms_of_business(api::Operations& operations, const Seguridad& seguridad,
+                                std::shared_ptr<const validacion::Validador> validador,
+                                std::shared_ptr<const timbrado::Emisor> emisor, bool mail) {
     register_cambios(operations);
     register_trabajos(operations);
     register_contactos(operations);

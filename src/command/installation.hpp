@@ -89,6 +89,10 @@ std::shared_ptr<const timbrado::Emisor> issuer_of(const Config& config, const au
 void register_rooms(api::Operations& operations, Seguridad& seguridad,
                     std::shared_ptr<const validacion::Validador> validador = nullptr,
                     std::shared_ptr<const timbrado::Emisor> emisor = nullptr, bool mail = false);
+// The same behind those that there always are (Salud, security).
+void register_rooms_of_business(api::Operations& operations, const Seguridad& seguridad,
+                                std::shared_ptr<const validacion::Validador> validador = nullptr,
+                                std::shared_ptr<const timbrado::Emisor> emisor = nullptr, bool mail = false);
 // Who puts what they answer on paper.
 std::unique_ptr<const api::Impresor> printer_of_rooms();
 // Every kind of work that rooms do outside of requests, by name as well. What it is given by reference must live longer; keys of

@@ -1,3 +1,4 @@
+#include "api/problema.hpp"
 #include "api/trabajos.hpp"
 #include "base/paso.hpp"
 #include "command/commands.hpp"
@@ -6,6 +7,7 @@
 #include "rooms/seguridad/alta.hpp"
 #include "serve/access_log.hpp"
 #include "serve/docs.hpp"
+#include "serve/mcp.hpp"
 #include "serve/metrics.hpp"
 #include "serve/server.hpp"
 #include "serve/work_metrics.hpp"
@@ -62,6 +64,27 @@ serve::ServerSettings server_settings(const Config& config, const api::SpoolFold
     s.tls_key = config.tls_key;
     s.trusted_proxies = config.trusted_proxies;
     s.cors_origins = config.cors_origins;
+    return s;
+}
+
+std::string public_url(const Config& config) {
+    if (!config.public_url.empty()) return config.public_url;
+    return (config.tls_certificate.empty() ? "http://" : "https://") + config.listen.text();
+}
+
+std::string address_of_mcp(const Config& config) { return config.mcp == "off" ? "" : public_url(config) + "/mcp"; }
+
+serve::McpSettings mcp_settings(const Config& config) {
+    serve::McpSettings s;
+    s.access = config.mcp == "off"         ? serve::mcp::Access::off
+               : config.mcp == "escritura" ? serve::mcp::Access::writes
+                                           : serve::mcp::Access::reads;
+    s.public_url = public_url(config);
+    s.origins = config.cors_origins;
+    // A page of the service itself; behind a path its origin is what stands before that.
+    s.origins.push_back(s.public_url.substr(0, s.public_url.find('/', s.public_url.find("//") + 2)));
+    s.version = version;
+    s.body_limit = std::min(s.body_limit, static_cast<std::uint64_t>(config.body_limit));
     return s;
 }
 
@@ -175,7 +198,7 @@ int serve(const Config& config, const ServeOptions& options) {
     const auto database = open_for_service(config);
     const auto key = master_key(config);
     api::Operations operations;
-    Seguridad seguridad{*database, key, operations, reloj, config.issuer, {}, outgoing(config)};
+    Seguridad seguridad{*database, key, operations, reloj, config.issuer, {}, outgoing(config), address_of_mcp(config)};
     api::set_cursor_seal(&seguridad.cursores());
     const Files files{config, &seguridad.enlaces()};
     const auto validador = validator_of(config);
@@ -210,6 +233,17 @@ int serve(const Config& config, const ServeOptions& options) {
         return a;
     });
 
+    dispatcher.page_each_time("/.well-known/oauth-protected-resource/mcp", [&](const api::Request& request) {
+        const auto told = seguridad.recurso_protegido();
+        if (!told)
+            return api::problem(Codigo::ruta_inexistente, api::language_of(request.header("Accept-Language")), request.trace_id);
+        api::Answer a;
+        a.body = *told;
+        a.headers.emplace_back("Cache-Control", "max-age=60");
+        return a;
+    });
+    serve::McpHandler handler{dispatcher, operations, reloj, seguridad.confirmaciones(), mcp_settings(config)};
+
     serve::Metrics metrics;
     serve::WorkMetrics work_metrics{metrics.registry()};
     const red::Cliente cliente{outgoing(config)};
@@ -236,7 +270,7 @@ int serve(const Config& config, const ServeOptions& options) {
             std::make_unique<serve::Server>(serve::ServerSettings{.listen = config.metrics_listen->text()}, metrics_handler);
         metrics_server->start();
     }
-    serve::Server server{server_settings(config, temporary_folder), dispatcher, &observers};
+    serve::Server server{server_settings(config, temporary_folder), handler, &observers};
     server.start();
     Address shown = config.listen;
     shown.port = server.port();

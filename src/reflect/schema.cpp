@@ -58,6 +58,7 @@ void SchemaBook::write(std::string& out, Use use, Direction direction, std::uint
         out.push_back('}');
         return;
     }
+    if (structs_ == Structs::inlined) return write_inlined(out, use, direction, outside);
     describe(shape, direction, outside);
     const std::string mark = direction == Direction::in ? "@in." : "@out.";
     const std::string ref = R"({"$ref":"#/components/schemas/)" + mark + std::string{shape.name} + "\"}";
@@ -77,7 +78,7 @@ void SchemaBook::write_plain(std::string& out, const Shape& shape, Direction dir
         case Form::decimal:
             type("number");
             write_limits(out, "minimum", "maximum", shape);
-            if (in) out += R"(,"x-decimales":6)";
+            if (in && structs_ == Structs::referenced) out += R"(,"x-decimales":6)";
             return;
         case Form::whole:
             type("integer");
@@ -119,6 +120,20 @@ void SchemaBook::describe(const Shape& shape, Direction direction, std::uint64_t
     auto& book = schemas_[static_cast<std::size_t>(direction)];
     const std::string name{shape.name};
     if (!book.emplace(name, "").second) return;  // known, or being described further up
+    book[name] = object_schema(shape, direction, outside, false);
+}
+
+void SchemaBook::write_inlined(std::string& out, Use use, Direction direction, std::uint64_t outside) {
+    if (std::ranges::find(open_, use.shape) != open_.end()) {
+        out += R"({"type":"object"})";
+        return;
+    }
+    open_.push_back(use.shape);
+    out += object_schema(*use.shape, direction, outside, use.nullable());
+    open_.pop_back();
+}
+
+std::string SchemaBook::object_schema(const Shape& shape, Direction direction, std::uint64_t outside, bool nullable) {
     std::string properties;
     std::string required;
     for (const ShapeMember& member : shape.members) {
@@ -135,11 +150,11 @@ void SchemaBook::describe(const Shape& shape, Direction direction, std::uint64_t
         if (!required.empty()) required.push_back(',');
         write_string(required, member.name);
     }
-    std::string schema = R"({"type":"object","properties":{)" + properties + "}";
+    std::string schema = nullable ? R"({"type":["object","null"],"properties":{)" : R"({"type":"object","properties":{)";
+    schema += properties + "}";
     if (!required.empty()) schema += R"(,"required":[)" + required + "]";
     // What is asked and not known is refused; answers may grow, and whoever reads them must not mind.
-    schema += direction == Direction::in ? R"(,"additionalProperties":false})" : "}";
-    book[name] = std::move(schema);
+    return schema += direction == Direction::in ? R"(,"additionalProperties":false})" : "}";
 }
 
 void write_example(std::string& out, Use use, const Words& words, std::uint64_t outside) {

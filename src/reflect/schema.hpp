@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace cacao::reflect {
 
@@ -25,7 +26,9 @@ std::string property(const Words& words, std::string_view where, std::string_vie
 // The schemas of all structs met so far, by name.
 class SchemaBook {
 public:
-    explicit SchemaBook(Words words = {}) : words_(words) {}
+    // Written inline, a struct stands where it is used, for readers who follow no references; inside itself it is any object.
+    enum class Structs : std::uint8_t { referenced, inlined };
+    explicit SchemaBook(Words words = {}, Structs structs = Structs::referenced) : words_(words), structs_(structs) {}
     const Words& words() const { return words_; }
 
     // Appends the schema of a type; structs become a reference to a component. Members of the struct that travel outside the
@@ -39,10 +42,14 @@ public:
 
 private:
     void write_plain(std::string& out, const Shape& shape, Direction direction, bool nullable);
+    std::string object_schema(const Shape& shape, Direction direction, std::uint64_t outside, bool nullable);
     void describe(const Shape& shape, Direction direction, std::uint64_t outside);
+    void write_inlined(std::string& out, Use use, Direction direction, std::uint64_t outside);
     bool same_both_ways(const std::string& name) const;
 
     const Words words_;
+    const Structs structs_;
+    std::vector<const Shape*> open_;  // that stand around what is being written inline
     std::map<std::string, std::string> schemas_[2];
 };
 

@@ -12,6 +12,9 @@ std::string_view init_js();
 std::string_view plain_css();
 std::string_view introduccion_md();
 std::string_view index_tsv();
+std::string_view mcp_sinonimos_tsv();
+std::string_view mcp_encargos_es_md();
+std::string_view mcp_encargos_en_md();
 std::span<const Embedded> guides();
 std::span<const Embedded> examples();
 

@@ -80,7 +80,7 @@ Mundo::Mundo(db::Motor motor, std::vector<Registrar> rooms)
     reloj.fijar(instante_inicial);
     // Whom it asks is on this machine.
     seguridad = std::make_unique<Seguridad>(base.db(), maestra, operaciones, reloj, "https://cacao.prueba", contrasenas_baratas,
-                                            red::Salida{red::Redes{{"127.0.0.0/8"}}, true, {}});
+                                            red::Salida{red::Redes{{"127.0.0.0/8"}}, true, {}}, "https://cacao.prueba/mcp");
     api::poner_archivos({.firma = &seguridad->enlaces()});
     register_seguridad(operaciones, *seguridad);
     for (const auto& registrar : rooms) registrar(operaciones);
@@ -127,7 +127,8 @@ Respuesta Mundo::pide_con(const std::string& con, std::string_view linea, std::s
 
     // Shared: the thread that answers may still be inside set_value when the answer is already taken.
     const auto promesa = std::make_shared<std::promise<Respuesta>>();
-    dispatcher->handle(request, [promesa](api::Answer&& a) {
+    api::Handler& quien = puerta != nullptr ? *puerta : *dispatcher;
+    quien.handle(request, [promesa](api::Answer&& a) {
         Respuesta r{a.status, std::string{a.content()}, {}, {}};
         if (a.file) {
             r.body.resize(static_cast<std::size_t>(a.file->size()));

@@ -86,6 +86,7 @@ public:
     std::string token;
     std::string remoto = "203.0.113.7";
     std::unique_ptr<api::Dispatcher> dispatcher;
+    api::Handler* puerta = nullptr;  // that stands before the dispatcher
 };
 
 }  // namespace cacao::test

@@ -4,6 +4,7 @@
 
 #include "api/dispatch.hpp"
 #include "auth/token_cache.hpp"
+#include "rooms/seguridad/identidad.hpp"
 #include "rooms/seguridad/intentos.hpp"
 #include "rooms/seguridad/llaves_firma.hpp"
 
@@ -12,13 +13,27 @@
 
 namespace cacao {
 
+// Of an identity provider, what judges tokens of agents.
+struct FilaDeAgentes {
+    std::string emisor;
+    std::int64_t consumidorId{};
+    Guardado<std::vector<std::string>> audiencias;
+    std::string alcance;
+};
+DESCRIBE_STRUCT(FilaDeAgentes, (), (emisor, consumidorId, audiencias, alcance))
+
 class Autenticador final : public api::Authenticator {
 public:
+    // `recurso`: for whom tokens of agents are made, unless their provider says otherwise; empty: none are taken.
     Autenticador(db::Database& database, const api::Operations& operations, const Reloj& reloj, LlavesFirma& llaves,
-                 auth::TokenScope scope);
+                 auth::TokenScope scope, identidad::Proveedores& identidades, std::string recurso);
 
     std::shared_ptr<const api::Sesion> cached(std::string_view token) override;
     std::shared_ptr<const api::Sesion> check(std::string_view token) override;
+
+    std::uint64_t foreign(std::string_view token) const override;
+    std::shared_ptr<const api::Sesion> cached_foreign(std::string_view token) override;
+    std::shared_ptr<const api::Sesion> check_foreign(std::string_view token) override;
 
     bool knows(std::string_view remoto) const override { return redes_.conoce(remoto); }
     std::string known_as(std::string_view nombre, std::string_view remoto) const override;
@@ -26,19 +41,33 @@ public:
     void conocer(std::string_view nombre, std::string_view remoto);
 
     // Users, roles, consumers, keys or time zones changed.
-    void bump() override { cache_.bump(); }
+    void bump() override {
+        cache_.bump();
+        de_agentes_.bump();
+    }
     void forget_family(std::string_view familia) { cache_.forget_family(familia); }
 
 private:
+    struct DeAgentes {
+        std::int64_t organizacionId{};
+        std::int64_t proveedorIdentidadId{};
+        FilaDeAgentes fila;
+    };
+    std::optional<DeAgentes> buscar_de_agentes(const identidad::Reclamado& dicho);
     auth::Claims verificar(std::string_view token, Instante ahora);
     void anotar_uso(std::int64_t organizacionId, std::int64_t consumidorId, const std::string& prefijo, Instante ahora);
+    void anotar_uso_de_identidad(std::int64_t organizacionId, std::int64_t identidadExternaId, Instante ahora);
 
     db::Database& database_;
     const api::Operations& operations_;
     const Reloj& reloj_;
     LlavesFirma& llaves_;
     auth::Verifier verifier_;
+    identidad::Proveedores& identidades_;
+    const std::string emisor_;
+    const std::string recurso_;
     auth::TokenCache<api::Sesion> cache_;
+    auth::TokenCache<api::Sesion> de_agentes_;  // apart: what is taken at /mcp opens nothing else
     RedesConocidas redes_;
 };
 

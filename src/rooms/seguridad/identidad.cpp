@@ -2,6 +2,7 @@
 
 #include "base/ascii.hpp"
 #include "base/digest.hpp"
+#include "base/renglones.hpp"
 #include "base/texto.hpp"
 #include "reflect/describe.hpp"
 #include "reflect/json_value.hpp"
@@ -261,7 +262,17 @@ std::shared_ptr<const Proveedores::Conocido> Proveedores::conocido(const std::st
     }
 }
 
-Persona Proveedores::juzgar(std::string_view token, const Esperado& esperado, Instante ahora, std::string_view campo) {
+struct Proveedores::Leido {
+    Miembros dicho;
+    std::vector<std::string> audiencias;
+    std::string sub;
+    std::int64_t hecho = 0, vence = 0;
+    std::string huella;
+};
+
+// A token of that issuer's, with what holds of each: the signature, who made it and when.
+Proveedores::Leido Proveedores::leer_firmado(std::string_view token, const std::string& emisor, bool de_agente, Instante ahora,
+                                             std::string_view campo) {
     const auto partes = token.size() > token_maximo ? std::nullopt : auth::split_token(token);
     const auto cabeza = partes ? leer_parte(partes->header) : std::nullopt;
     const auto m = partes ? leer_parte(partes->payload) : std::nullopt;
@@ -270,8 +281,10 @@ Persona Proveedores::juzgar(std::string_view token, const Esperado& esperado, In
     // A key that comes along with the token is whoever's wrote it; what is critical and unknown is not passed over.
     for (const char* prohibido : {"crit", "jku", "jwk", "x5u", "b64", "zip"})
         if (en(*cabeza, prohibido) != nullptr) rechazar(Motivo::malformado, campo);
-    if (const auto* tipo = en(*cabeza, "typ"); tipo != nullptr && !iguales_ascii(tipo->texto, "JWT"))
-        rechazar(Motivo::tipo, campo);
+    const auto* tipo = en(*cabeza, "typ");
+    const bool de_acceso =
+        tipo != nullptr && (iguales_ascii(tipo->texto, "at+jwt") || iguales_ascii(tipo->texto, "application/at+jwt"));
+    if (tipo != nullptr && !iguales_ascii(tipo->texto, "JWT") && !(de_agente && de_acceso)) rechazar(Motivo::tipo, campo);
     const auto algoritmo = auth::jose_algorithm(texto_en(*cabeza, "alg").value_or(""));
     if (!algoritmo) rechazar(Motivo::algoritmo, campo);
     const auto kid = texto_en(*cabeza, "kid").value_or("");
@@ -281,7 +294,7 @@ Persona Proveedores::juzgar(std::string_view token, const Esperado& esperado, In
     // Keys go round: one that is not known may be new.
     for (const bool de_nuevo : {false, true}) {
         if (hay) break;
-        const auto c = conocido(esperado.emisor, ahora, de_nuevo);
+        const auto c = conocido(emisor, ahora, de_nuevo);
         for (const auto& l : c->llaves) {
             const bool suya =
                 (kid.empty() || l.kid == kid) && (!l.algoritmo || *l.algoritmo == *algoritmo) && l.llave.makes(*algoritmo);
@@ -292,13 +305,9 @@ Persona Proveedores::juzgar(std::string_view token, const Esperado& esperado, In
     if (!hay) rechazar(Motivo::llave, campo);
     if (!bien) rechazar(Motivo::firma, campo);
 
-    if (texto_en(*m, "iss") != esperado.emisor) rechazar(Motivo::emisor, campo);
-    const auto audiencias = audiencias_de(*m);
-    if (!audiencias || std::ranges::find(*audiencias, esperado.idCliente) == audiencias->end())
-        rechazar(Motivo::audiencia, campo);
-    const auto* azp = en(*m, "azp");
-    if ((audiencias->size() > 1 && azp == nullptr) || (azp != nullptr && texto_en(*m, "azp") != esperado.idCliente))
-        rechazar(Motivo::audiencia, campo);
+    if (texto_en(*m, "iss") != emisor) rechazar(Motivo::emisor, campo);
+    auto audiencias = audiencias_de(*m);
+    if (!audiencias) rechazar(Motivo::audiencia, campo);
     const auto sub = texto_en(*m, "sub");
     const auto vence = segundos_en(*m, "exp");
     const auto hecho = segundos_en(*m, "iat");
@@ -311,13 +320,48 @@ Persona Proveedores::juzgar(std::string_view token, const Esperado& esperado, In
         if (!desde) rechazar(Motivo::malformado, campo);
         if (*desde > s + holgura_s) rechazar(Motivo::futuro, campo);
     }
-    if (*hecho + edad_maxima_s + holgura_s < s) rechazar(Motivo::antiguo, campo);
-    if (en(*m, "nonce") != nullptr || esperado.nonce)
-        if (texto_en(*m, "nonce") != esperado.nonce) rechazar(Motivo::nonce, campo);
-    const auto* verificado = en(*m, "email_verified");
+    return {*m, std::move(*audiencias), *sub, *hecho, *vence, hexadecimal(sha256(partes->signed_text))};
+}
+
+Persona Proveedores::juzgar(std::string_view token, const Esperado& esperado, Instante ahora, std::string_view campo) {
+    const auto t = leer_firmado(token, esperado.emisor, false, ahora, campo);
+    if (std::ranges::find(t.audiencias, esperado.idCliente) == t.audiencias.end()) rechazar(Motivo::audiencia, campo);
+    const auto* azp = en(t.dicho, "azp");
+    if ((t.audiencias.size() > 1 && azp == nullptr) || (azp != nullptr && texto_en(t.dicho, "azp") != esperado.idCliente))
+        rechazar(Motivo::audiencia, campo);
+    if (t.hecho + edad_maxima_s + holgura_s < ahora.segundos()) rechazar(Motivo::antiguo, campo);
+    if (en(t.dicho, "nonce") != nullptr || esperado.nonce)
+        if (texto_en(t.dicho, "nonce") != esperado.nonce) rechazar(Motivo::nonce, campo);
+    const auto* verificado = en(t.dicho, "email_verified");
     const bool suyo = verificado != nullptr && verificado->tipo == JsonType::boolean && verificado->si;
-    return {*sub, suyo ? texto_en(*m, "email").value_or("") : std::string{}, hexadecimal(sha256(partes->signed_text)),
-            Instante::de_micros((*hecho + edad_maxima_s + 2 * holgura_s) * 1'000'000)};
+    return {t.sub, suyo ? texto_en(t.dicho, "email").value_or("") : std::string{}, t.huella,
+            Instante::de_micros((t.hecho + edad_maxima_s + 2 * holgura_s) * 1'000'000)};
+}
+
+Persona Proveedores::juzgar_de_agente(std::string_view token, const EsperadoDeAgente& esperado, Instante ahora,
+                                      std::string_view campo) {
+    const auto t = leer_firmado(token, esperado.emisor, true, ahora, campo);
+    if (std::ranges::none_of(esperado.audiencias,
+                             [&](const auto& a) { return std::ranges::find(t.audiencias, a) != t.audiencias.end(); }))
+        rechazar(Motivo::audiencia, campo);
+    // What tells a login, and is of no use for anything else: an ID token, where its type does not say so.
+    for (const char* de_identidad : {"nonce", "at_hash", "c_hash"})
+        if (en(t.dicho, de_identidad) != nullptr) rechazar(Motivo::tipo, campo);
+    if (!esperado.alcance.empty()) {
+        std::vector<std::string> alcances;
+        for (const char* nombre : {"scope", "scp"})
+            if (const auto* v = en(t.dicho, nombre)) {
+                alcances.insert(alcances.end(), v->lista.begin(), v->lista.end());
+                for (std::string_view todos = v->texto; !todos.empty();) alcances.emplace_back(tomar_hasta(todos, ' '));
+            }
+        // Some providers are asked for `api://cacao/leer` and say `leer`.
+        const auto corto = esperado.alcance.substr(esperado.alcance.rfind('/') + 1);
+        const bool lo_tiene = std::ranges::any_of(alcances, [&](const auto& a) { return a == esperado.alcance || a == corto; });
+        if (!lo_tiene)
+            throw Error{
+                {{Codigo::permiso_denegado, std::string{campo}, En::encabezado, reflect::objeto("alcance", esperado.alcance)}}};
+    }
+    return {t.sub, {}, t.huella, Instante::de_micros(t.vence * 1'000'000)};
 }
 
 std::string Proveedores::canjear(const Canje& c, Instante ahora) {

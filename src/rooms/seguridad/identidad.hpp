@@ -59,6 +59,14 @@ struct Esperado {
     std::optional<std::string> nonce;
 };
 
+// Of an access token, which an agent brings as often as it likes: for one of whom it must be made, and what it must be good for
+// (empty: anything).
+struct EsperadoDeAgente {
+    std::string emisor;
+    std::vector<std::string> audiencias;
+    std::string alcance;
+};
+
 // For exchanging the code of a login.
 struct Canje {
     std::string emisor, idCliente, secreto;  // "": a client without one
@@ -71,6 +79,8 @@ public:
 
     // Throws token_invalido at `campo` with the reason, or proveedor_identidad_sin_respuesta (503).
     Persona juzgar(std::string_view token, const Esperado& esperado, Instante ahora, std::string_view campo);
+    // The same of an access token (RFC 9068); throws permiso_denegado when it is not good for enough.
+    Persona juzgar_de_agente(std::string_view token, const EsperadoDeAgente& esperado, Instante ahora, std::string_view campo);
     // The ID token that a code is worth. Throws codigo_de_acceso_invalido with the provider's words, or
     // proveedor_identidad_sin_respuesta.
     std::string canjear(const Canje& canje, Instante ahora);
@@ -94,6 +104,8 @@ private:
         Instante intentado;
     };
 
+    struct Leido;
+    Leido leer_firmado(std::string_view token, const std::string& emisor, bool de_agente, Instante ahora, std::string_view campo);
     std::shared_ptr<Ficha> ficha(const std::string& emisor);
     std::shared_ptr<const Conocido> conocido(const std::string& emisor, Instante ahora, bool de_nuevo = false);
     Conocido leer(const std::string& emisor, Instante ahora) const;

@@ -2,6 +2,7 @@
 
 #include "api/registros.hpp"
 #include "base/digest.hpp"
+#include "base/renglones.hpp"
 #include "base/texto.hpp"
 #include "base/uuid.hpp"
 #include "db/rows.hpp"
@@ -16,7 +17,7 @@ namespace {
 constexpr std::string_view columnas_de_proveedor = R"(
     SELECT p.proveedorIdentidadId, p.clave, p.nombre, p.emisor, p.idCliente,
            CASE WHEN p.secreto IS NULL THEN 0 ELSE 1 END AS tieneSecreto, p.consumidorId, c.nombre AS consumidor, p.porCorreo,
-           p.activo, p.version, p.creadoEn, p.modificadoEn
+           p.anunciado, p.audiencias, p.alcance, p.activo, p.version, p.creadoEn, p.modificadoEn
     FROM proveedorIdentidad p
     JOIN consumidorApi c ON c.organizacionId = p.organizacionId AND c.consumidorId = p.consumidorId
     WHERE p.organizacionId = $1)";
@@ -47,6 +48,68 @@ void revisar_consumidor(const Context& ctx, const Seguridad& s, std::int64_t con
     faltas.agregar_si(!suyas.vacia(), Codigo::permiso_excede, "/consumidorId");
 }
 
+constexpr std::string_view prefijo_anunciado = "anunciado:";
+
+std::string clave_anunciado(std::int64_t organizacionId, const ProveedorIdentidad& p) {
+    return std::string{prefijo_anunciado} + std::to_string(organizacionId) + '/' + std::to_string(p.proveedorIdentidadId) + ' ' +
+           p.emisor + ' ' + p.alcance;
+}
+
+// What leads to it from tokens of agents, and from those who ask where such tokens are made.
+std::vector<std::string> claves_de_agentes(std::int64_t organizacionId, const ProveedorIdentidad& p) {
+    std::vector<std::string> claves;
+    const auto audiencias = reflect::recuperar(p.audiencias);
+    for (const auto& audiencia : audiencias) claves.push_back(clave_audiencia(p.emisor, audiencia));
+    if (p.anunciado && audiencias.empty()) claves.push_back(clave_audiencia(p.emisor, ""));
+    if (p.anunciado && p.activo) claves.push_back(clave_anunciado(organizacionId, p));
+    return claves;
+}
+
+bool ocupar(db::Writer& tx, const std::string& clave, std::int64_t proveedorIdentidadId) {
+    return tx.count(R"(
+        INSERT INTO acceso (clave, organizacionId, usuarioId, consumidorId, familia, venceEn) VALUES ($1, $2, 0, $3, '', NULL)
+        ON CONFLICT (clave) DO NOTHING)",
+                    clave, tx.organizacion(), proveedorIdentidadId) == 1;
+}
+
+// An issuer and an audience lead to one provider of the installation: it is not told whose.
+void ocupar_de_agentes(db::Writer& tx, const ProveedorIdentidad& p) {
+    for (const auto& clave : claves_de_agentes(tx.organizacion(), p))
+        reject_if(!ocupar(tx, clave, p.proveedorIdentidadId), Codigo::duplicado, "/audiencias");
+}
+
+void guardar_de_agentes(db::Writer& tx, const ProveedorIdentidad& p) {
+    tx.run(R"(
+        UPDATE proveedorIdentidad SET anunciado = $3, audiencias = $4, alcance = $5
+        WHERE organizacionId = $1 AND proveedorIdentidadId = $2)",
+           tx.organizacion(), p.proveedorIdentidadId, p.anunciado, p.audiencias, p.alcance);
+}
+
+// What was asked of it; of what was not, what there is.
+template <class Pedido>
+void tomar_de_agentes(ProveedorIdentidad& p, const Pedido& pedido) {
+    if (pedido.anunciado) p.anunciado = *pedido.anunciado;
+    if (pedido.audiencias)
+        p.audiencias = reflect::guardar(std::vector<std::string>{pedido.audiencias->begin(), pedido.audiencias->end()});
+    if (pedido.alcance) p.alcance = *pedido.alcance;
+}
+
+template <class Pedido>
+void validar_de_agentes(const Pedido& pedido, Faltas& faltas) {
+    if (pedido.audiencias)
+        for (std::size_t i = 0; i < pedido.audiencias->size(); ++i) {
+            const auto& una = (*pedido.audiencias)[i];
+            const auto antes = pedido.audiencias->begin() + static_cast<std::ptrdiff_t>(i);
+            faltas.agregar_si(std::find(pedido.audiencias->begin(), antes, una) != antes, Codigo::duplicado,
+                              "/audiencias/" + std::to_string(i));
+        }
+    // RFC 6749, 3.3: one scope.
+    if (pedido.alcance)
+        faltas.agregar_si(
+            std::ranges::any_of(*pedido.alcance, [](char c) { return c <= ' ' || c >= 127 || c == '"' || c == '\\'; }),
+            Codigo::valor_no_permitido, "/alcance");
+}
+
 ProveedorIdentidad crear_proveedor(Seguridad& s, Context& ctx, const ProveedorIdentidadNuevo& nuevo) {
     auto& tx = ctx.db();
     tx.lock("proveedorIdentidad");
@@ -57,15 +120,9 @@ ProveedorIdentidad crear_proveedor(Seguridad& s, Context& ctx, const ProveedorId
     faltas.lanzar();
     const auto id = tx.next_id();
     const auto clave = base64url(azar(12));
-    const auto libre = [&](const std::string& acceso) {
-        return tx.count(R"(
-            INSERT INTO acceso (clave, organizacionId, usuarioId, consumidorId, familia, venceEn) VALUES ($1, $2, 0, $3, '', NULL)
-            ON CONFLICT (clave) DO NOTHING)",
-                        acceso, tx.organizacion(), id) == 1;
-    };
     // One issuer and client lead to one organization: it is not told whose.
-    reject_if(!libre(clave_proveedor(nuevo.emisor, nuevo.idCliente)), Codigo::duplicado, "/idCliente");
-    libre(clave_de_proveedor(clave));
+    reject_if(!ocupar(tx, clave_proveedor(nuevo.emisor, nuevo.idCliente), id), Codigo::duplicado, "/idCliente");
+    ocupar(tx, clave_de_proveedor(clave), id);
     std::optional<db::Bytes> secreto;
     const auto sellado = nuevo.secreto ? s.secretos_de_identidad().seal(*nuevo.secreto) : std::string{};
     if (nuevo.secreto) secreto = db::Bytes{sellado};
@@ -76,6 +133,9 @@ ProveedorIdentidad crear_proveedor(Seguridad& s, Context& ctx, const ProveedorId
            tx.organizacion(), id, clave, nuevo.nombre, nuevo.emisor, nuevo.idCliente, secreto, nuevo.consumidorId,
            nuevo.porCorreo.value_or(false), ctx.ahora());
     auto p = leer_proveedor(tx, id, "/proveedorIdentidadId");
+    tomar_de_agentes(p, nuevo);
+    ocupar_de_agentes(tx, p);
+    guardar_de_agentes(tx, p);
     ctx.auditar_alta("ProveedorIdentidad", id, p);
     return p;
 }
@@ -104,6 +164,11 @@ ProveedorIdentidad actualizar_proveedor(Seguridad& s, Context& ctx, const Provee
     faltas.lanzar();
     if (pedido.porCorreo) p.porCorreo = *pedido.porCorreo;
     if (pedido.activo) p.activo = *pedido.activo;
+    tomar_de_agentes(p, pedido);
+    for (const auto& anterior : claves_de_agentes(tx.organizacion(), antes))
+        tx.run("DELETE FROM acceso WHERE clave = $1 AND organizacionId = $2", anterior, tx.organizacion());
+    ocupar_de_agentes(tx, p);
+    guardar_de_agentes(tx, p);
     tx.run(R"(
         UPDATE proveedorIdentidad SET nombre = $3, consumidorId = $4, porCorreo = $5, activo = $6, version = version + 1,
                                       modificadoEn = $7
@@ -168,12 +233,34 @@ IdentidadExterna eliminar_identidad(Seguridad& s, Context& ctx, const IdentidadP
 void validar(const ProveedorIdentidadNuevo& nuevo, Faltas& faltas) {
     // Discovery 1.0, §3: no query and no fragment.
     faltas.agregar_si(nuevo.emisor.find_first_of("?#") != std::string::npos, Codigo::valor_no_permitido, "/emisor");
+    validar_de_agentes(nuevo, faltas);
 }
+
+void validar(const ProveedorIdentidadActualizacion& pedida, Faltas& faltas) { validar_de_agentes(pedida, faltas); }
 
 std::string clave_proveedor(std::string_view emisor, std::string_view idCliente) {
     return "proveedor:" + hexadecimal(sha256(std::string{emisor} + '\0' + std::string{idCliente}));
 }
 std::string clave_de_proveedor(std::string_view clave) { return "proveedorClave:" + std::string{clave}; }
+
+std::string clave_audiencia(std::string_view emisor, std::string_view audiencia) {
+    return "audiencia:" + hexadecimal(sha256(std::string{emisor} + '\0' + std::string{audiencia}));
+}
+
+void leer_anunciados(db::Reader& tx, std::vector<std::string>& emisores, std::vector<std::string>& alcances) {
+    const auto claves = tx.all<std::string>("SELECT clave FROM acceso WHERE clave >= $1 AND clave < $2 ORDER BY clave",
+                                            prefijo_anunciado, "anunciado;");
+    const auto poner = [](std::vector<std::string>& lista, std::string_view uno) {
+        if (!uno.empty() && std::ranges::find(lista, uno) == lista.end()) lista.emplace_back(uno);
+    };
+    emisores.clear();
+    alcances.clear();
+    for (std::string_view clave : claves) {
+        tomar_hasta(clave, ' ');
+        poner(emisores, tomar_hasta(clave, ' '));
+        poner(alcances, clave);
+    }
+}
 
 std::vector<ProveedorIdentidad> listar_proveedores_identidad(const Context& ctx) {
     return ctx.db().all<ProveedorIdentidad>(std::string{columnas_de_proveedor} + " ORDER BY p.nombre", ctx.organizacionId());
@@ -209,8 +296,8 @@ void register_identidades(api::Operations& ops, Seguridad& s) {
             [&s](Context& ctx, const ProveedorIdentidadActualizacion& pedido) { return actualizar_proveedor(s, ctx, pedido); })
         .nuestra()
         .con_secretos()
-        .rechaza(
-            {Codigo::no_encontrado, Codigo::inactivo, Codigo::duplicado, Codigo::permiso_excede, Codigo::precondicion_fallida});
+        .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::duplicado, Codigo::permiso_excede, Codigo::valor_no_permitido,
+                  Codigo::precondicion_fallida});
     ops.add(GET, "/api/Seguridad/Identidades", "IdentidadesListar", listar_identidades)
         .nuestra()
         .rechaza({Codigo::cursor_invalido, Codigo::pagina_y_cursor});

@@ -21,6 +21,9 @@ struct ProveedorIdentidad {
     std::int64_t consumidorId{};
     std::string consumidor;
     bool porCorreo{};
+    bool anunciado{};
+    Guardado<std::vector<std::string>> audiencias;
+    std::string alcance;
     bool activo{};
     std::int64_t version{};
     Instante creadoEn;
@@ -28,7 +31,10 @@ struct ProveedorIdentidad {
 };
 DESCRIBE_STRUCT(ProveedorIdentidad, (),
                 (proveedorIdentidadId, clave, nombre, emisor, idCliente, tieneSecreto, consumidorId, consumidor, porCorreo,
-                 activo, version, creadoEn, modificadoEn))
+                 anunciado, audiencias, alcance, activo, version, creadoEn, modificadoEn))
+
+// For whom tokens of agents are made (`aud`).
+using Audiencias = Lista<Texto<500, 1>, 10>;
 
 struct ProveedorIdentidadNuevo {
     Texto<100, 1> nombre;
@@ -37,8 +43,12 @@ struct ProveedorIdentidadNuevo {
     std::optional<Texto<500, 1>> secreto;
     Id consumidorId;
     std::optional<bool> porCorreo;
+    std::optional<bool> anunciado;
+    std::optional<Audiencias> audiencias;
+    std::optional<Texto<200>> alcance;
 };
-DESCRIBE_STRUCT(ProveedorIdentidadNuevo, (), (nombre, emisor, idCliente, secreto, consumidorId, porCorreo))
+DESCRIBE_STRUCT(ProveedorIdentidadNuevo, (),
+                (nombre, emisor, idCliente, secreto, consumidorId, porCorreo, anunciado, audiencias, alcance))
 void validar(const ProveedorIdentidadNuevo& nuevo, Faltas& faltas);
 
 struct ProveedorIdentidadActualizacion {
@@ -47,9 +57,14 @@ struct ProveedorIdentidadActualizacion {
     std::optional<Texto<500, 1>> secreto;
     std::optional<Id> consumidorId;
     std::optional<bool> porCorreo;
+    std::optional<bool> anunciado;
+    std::optional<Audiencias> audiencias;
+    std::optional<Texto<200>> alcance;
     std::optional<bool> activo;
 };
-DESCRIBE_STRUCT(ProveedorIdentidadActualizacion, (), (proveedorIdentidadId, nombre, secreto, consumidorId, porCorreo, activo))
+DESCRIBE_STRUCT(ProveedorIdentidadActualizacion, (),
+                (proveedorIdentidadId, nombre, secreto, consumidorId, porCorreo, anunciado, audiencias, alcance, activo))
+void validar(const ProveedorIdentidadActualizacion& pedida, Faltas& faltas);
 
 struct IdentidadExterna {
     std::int64_t identidadExternaId{};
@@ -86,5 +101,9 @@ Pagina<IdentidadExterna> listar_identidades(const Context&, const IdentidadesFil
 // Leads from what a token says to its organization.
 std::string clave_proveedor(std::string_view emisor, std::string_view idCliente);
 std::string clave_de_proveedor(std::string_view clave);
+// … from what a token of an agent says; an empty `audiencia` is the address of /mcp, whatever that is.
+std::string clave_audiencia(std::string_view emisor, std::string_view audiencia);
+// The issuers that clients are told of, of all organizations, and the scopes to ask them for.
+void leer_anunciados(db::Reader& tx, std::vector<std::string>& emisores, std::vector<std::string>& alcances);
 
 }  // namespace cacao

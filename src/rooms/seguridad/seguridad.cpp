@@ -1,11 +1,14 @@
 #include "rooms/seguridad/seguridad.hpp"
 
+#include "reflect/objeto.hpp"
 #include "rooms/seguridad/intentos.hpp"
+#include "rooms/seguridad/proveedor_identidad.hpp"
 
 namespace cacao {
 
 Seguridad::Seguridad(db::Database& database, const auth::MasterKey& maestra, const api::Operations& operations,
-                     const Reloj& reloj, const std::string& issuer, auth::PasswordCost contrasenas, red::Salida salida)
+                     const Reloj& reloj, const std::string& issuer, auth::PasswordCost contrasenas, red::Salida salida,
+                     std::string recurso)
     : database_(database),
       reloj_(reloj),
       operaciones_(operations),
@@ -14,13 +17,28 @@ Seguridad::Seguridad(db::Database& database, const auth::MasterKey& maestra, con
       contrasenas_(contrasenas),
       cursores_(maestra),
       bitacora_(maestra),
-      enlaces_(maestra),
+      enlaces_(maestra, "enlaces"),
+      confirmaciones_(maestra, "confirmaciones"),
       llaves_de_sello_(maestra, sello_de_llaves),
       llaves_de_efirma_(maestra, sello_de_efirmas),
       secretos_de_identidad_(maestra, sello_de_identidad),
       identidades_(std::move(salida)),
-      autenticador_(database, operations, reloj, llaves_, {issuer, issuer}) {
+      recurso_(std::move(recurso)),
+      autenticador_(database, operations, reloj, llaves_, {issuer, issuer}, identidades_, recurso_) {
     llaves_.refresh();
+}
+
+std::optional<std::string> Seguridad::recurso_protegido() const {
+    if (recurso_.empty()) return std::nullopt;
+    std::vector<std::string> emisores;
+    std::vector<std::string> alcances;
+    database_.read(0, [&](db::Reader& tx) { leer_anunciados(tx, emisores, alcances); });
+    if (emisores.empty()) return std::nullopt;
+    auto dicho = reflect::objeto("resource", recurso_, "resource_name", "Cacao", "authorization_servers", emisores,
+                                 "bearer_methods_supported", std::vector<std::string>{"header"});
+    if (alcances.empty()) return dicho;
+    dicho.pop_back();
+    return dicho + R"(,"scopes_supported":)" + reflect::to_json(alcances) + "}";
 }
 
 void Seguridad::refresh() {

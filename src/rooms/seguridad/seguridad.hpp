@@ -39,10 +39,10 @@ private:
     auth::CodeMaker maker_;
 };
 
-// The codes over the addresses of files.
+// Codes over what leaves the service and comes back: addresses of files, confirmations of agents. One purpose opens for no other.
 class SelloDeEnlaces final : public api::FirmaDeEnlaces {
 public:
-    explicit SelloDeEnlaces(const auth::MasterKey& maestra) : maker_(maestra, "enlaces") {}
+    SelloDeEnlaces(const auth::MasterKey& maestra, std::string_view uso) : maker_(maestra, uso) {}
     std::string code(std::string_view text) const override { return maker_.code(text); }
     bool made(std::string_view code, std::string_view text) const override {
         return auth::equal_constant_time(code, maker_.code(text));
@@ -61,10 +61,11 @@ inline constexpr std::string_view sello_de_identidad = "secreto_identidad";
 
 class Seguridad {
 public:
-    // `issuer` is the public address of the service; tokens are made by it and for it. Reads the signing keys, or makes the
+    // `issuer` is the name under which tokens are made; `recurso`, the address at which agents use the service, for which others
+    // make theirs (empty: those are not taken). Reads the signing keys, or makes the
     // first one.
     Seguridad(db::Database& database, const auth::MasterKey& maestra, const api::Operations& operations, const Reloj& reloj,
-              const std::string& issuer, auth::PasswordCost contrasenas = {}, red::Salida salida = {});
+              const std::string& issuer, auth::PasswordCost contrasenas = {}, red::Salida salida = {}, std::string recurso = {});
 
     // For main: who checks tokens, the public keys (/.well-known/jwks.json), what signs cursors, the audit log and the addresses
     // of files, and the hourly look at the keys and at what may be forgotten.
@@ -73,6 +74,10 @@ public:
     const api::CursorSeal& cursores() const { return cursores_; }
     const api::HeadSeal& bitacora() const { return bitacora_; }
     const api::FirmaDeEnlaces& enlaces() const { return enlaces_; }
+    // … and the confirmations of what agents simulated (serve/mcp.hpp).
+    const api::FirmaDeEnlaces& confirmaciones() const { return confirmaciones_; }
+    // What RFC 9728 tells whoever asks where tokens for agents are made; nothing while no provider is announced.
+    std::optional<std::string> recurso_protegido() const;
     // … and what seals the keys with which organizations issue.
     const auth::Sealer& llaves_de_sello() const { return llaves_de_sello_; }
     const auth::Sealer& llaves_de_efirma() const { return llaves_de_efirma_; }
@@ -101,10 +106,12 @@ private:
     SelloDeCursores cursores_;
     SelloDeBitacora bitacora_;
     SelloDeEnlaces enlaces_;
+    SelloDeEnlaces confirmaciones_;
     auth::Sealer llaves_de_sello_;
     auth::Sealer llaves_de_efirma_;
     auth::Sealer secretos_de_identidad_;
     identidad::Proveedores identidades_;
+    const std::string recurso_;
     Autenticador autenticador_;
 };
 

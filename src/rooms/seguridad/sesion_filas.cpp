@@ -151,6 +151,31 @@ std::vector<std::string> leer_alcances(db::Reader& tx, std::int64_t consumidorId
         tx.organizacion(), consumidorId);
 }
 
+namespace {
+
+void completar(db::Reader& tx, SesionLeida& leida, const FilaSesion& fila, std::int64_t usuarioId, std::int64_t consumidorId) {
+    if (consumidorId != 0) leida.alcances = leer_alcances(tx, consumidorId);
+    auto& s = leida.sesion;
+    s.organizacionId = tx.organizacion();
+    s.usuarioId = usuarioId;
+    s.consumidorId = consumidorId;
+    s.por_identidad = fila.proveedorIdentidadId != 0;
+    s.usuario = fila.usuario;
+    s.nombre = fila.nombre;
+    s.sucursalId = fila.sucursalId;
+    s.centroCostoId = fila.centroCostoId;
+    s.divisionId = fila.divisionId;
+    api::poner_zonas(tx, s);
+    s.permisos = tx.all<std::string>(R"(
+        SELECT DISTINCT p.permiso FROM usuarioRol ur
+        JOIN rol r ON r.organizacionId = ur.organizacionId AND r.rolId = ur.rolId AND r.activo = 1
+        JOIN rolPermiso p ON p.organizacionId = ur.organizacionId AND p.rolId = ur.rolId
+        WHERE ur.organizacionId = $1 AND ur.usuarioId = $2 ORDER BY p.permiso)",
+                                     tx.organizacion(), usuarioId);
+}
+
+}  // namespace
+
 std::optional<SesionLeida> leer_sesion(db::Reader& tx, const auth::Claims& claims, Instante ahora) {
     const auto fila = tx.one<FilaSesion>(R"(
         SELECT u.usuario, u.nombre, u.sucursalId, u.centroCostoId, u.divisionId, s.prefijo, s.proveedorIdentidadId
@@ -167,27 +192,23 @@ std::optional<SesionLeida> leer_sesion(db::Reader& tx, const auth::Claims& claim
         const bool vigente = fila->proveedorIdentidadId != 0 ? sigue_la_identidad(tx, claims, fila->proveedorIdentidadId)
                                                              : sigue_la_llave(tx, claims, fila->prefijo, ahora, leida.ultimoUso);
         if (!vigente) return std::nullopt;
-        leida.alcances = leer_alcances(tx, claims.consumidorId);
     }
-    auto& s = leida.sesion;
-    s.organizacionId = claims.organizacionId;
-    s.usuarioId = claims.usuarioId;
-    s.consumidorId = claims.consumidorId;
-    s.por_identidad = fila->proveedorIdentidadId != 0;
-    s.usuario = fila->usuario;
-    s.nombre = fila->nombre;
-    s.sucursalId = fila->sucursalId;
-    s.centroCostoId = fila->centroCostoId;
-    s.divisionId = fila->divisionId;
-    api::poner_zonas(tx, s);
-    s.familia = claims.familia;
-    s.vence = Instante::de_micros(claims.vence * 1'000'000);
-    s.permisos = tx.all<std::string>(R"(
-        SELECT DISTINCT p.permiso FROM usuarioRol ur
-        JOIN rol r ON r.organizacionId = ur.organizacionId AND r.rolId = ur.rolId AND r.activo = 1
-        JOIN rolPermiso p ON p.organizacionId = ur.organizacionId AND p.rolId = ur.rolId
-        WHERE ur.organizacionId = $1 AND ur.usuarioId = $2 ORDER BY p.permiso)",
-                                     tx.organizacion(), claims.usuarioId);
+    completar(tx, leida, *fila, claims.usuarioId, claims.consumidorId);
+    leida.sesion.familia = claims.familia;
+    leida.sesion.vence = Instante::de_micros(claims.vence * 1'000'000);
+    return leida;
+}
+
+std::optional<SesionLeida> leer_sesion_de_agente(db::Reader& tx, std::int64_t usuarioId, std::int64_t consumidorId) {
+    const auto fila = tx.one<FilaSesion>(R"(
+        SELECT u.usuario, u.nombre, u.sucursalId, u.centroCostoId, u.divisionId, '' AS prefijo, 1 AS proveedorIdentidadId
+        FROM usuario u
+        JOIN organizacion o ON o.organizacionId = u.organizacionId
+        WHERE u.organizacionId = $1 AND u.usuarioId = $2 AND u.activo = 1 AND o.activo = 1)",
+                                         tx.organizacion(), usuarioId);
+    if (!fila) return std::nullopt;
+    SesionLeida leida;
+    completar(tx, leida, *fila, usuarioId, consumidorId);
     return leida;
 }
 

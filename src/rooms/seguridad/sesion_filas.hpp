@@ -72,5 +72,7 @@ struct SesionLeida {
     std::optional<Instante> ultimoUso;  // of its key
 };
 std::optional<SesionLeida> leer_sesion(db::Reader& tx, const auth::Claims& claims, Instante ahora);
+// The same of a person for whom an identity provider vouches in each request, through that consumer: there is no session of ours.
+std::optional<SesionLeida> leer_sesion_de_agente(db::Reader& tx, std::int64_t usuarioId, std::int64_t consumidorId);
 
 }  // namespace cacao
