@@ -1,0 +1,24 @@
+// What was done, said below for a while and to readers of the screen.
+
+export interface Aviso {
+  id: number;
+  texto: string;
+  malo: boolean;
+  enlace?: string;
+}
+
+class Avisos {
+  lista = $state<Aviso[]>([]);
+  private ultimo = 0;
+
+  decir(texto: string, { malo = false, enlace }: { malo?: boolean; enlace?: string } = {}): void {
+    const id = ++this.ultimo;
+    this.lista = [...this.lista.slice(-2), { id, texto, malo, enlace }];
+    setTimeout(() => this.quitar(id), malo ? 12_000 : 6_000);
+  }
+  quitar(id: number): void {
+    this.lista = this.lista.filter((a) => a.id !== id);
+  }
+}
+export const avisos = new Avisos();
+export const mal = (e: unknown) => avisos.decir(e instanceof Error ? e.message : String(e), { malo: true });

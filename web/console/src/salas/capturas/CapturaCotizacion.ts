@@ -1,0 +1,4 @@
+import op from 'api:CotizacionCrear';
+import { capturable } from '../../piezas/capturable';
+
+export default capturable(op, 'Cotización', ['clienteId', 'fecha', 'vigenciaFecha', 'vendedorId'], ['productoId', 'cantidad', 'precioUnitario', 'descuento']);

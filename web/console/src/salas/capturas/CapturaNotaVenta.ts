@@ -1,0 +1,4 @@
+import op from 'api:NotaVentaCrear';
+import { capturable } from '../../piezas/capturable';
+
+export default capturable(op, 'Nota de venta', ['clienteId', 'fecha', 'almacenId'], ['productoId', 'cantidad', 'precioUnitario', 'descuento']);
