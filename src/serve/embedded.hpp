@@ -14,5 +14,6 @@ std::string_view introduccion_md();
 std::string_view index_tsv();
 std::span<const Embedded> guides();
 std::span<const Embedded> examples();
+std::span<const Embedded> console();
 
 }  // namespace cacao::serve::embedded

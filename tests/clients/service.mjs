@@ -11,14 +11,15 @@ const database = process.env.CACAO_TEST_DB ? ['--db', process.env.CACAO_TEST_DB]
 // Settings of whoever runs the test are none of this service's.
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('CACAO_')));
 
-// Calls work({ url, demo, folder, verify }) and ends the process and the folder, whatever happens. verify() throws what `cacao verify`
+// Calls work({ url, demo, folder, verify }) and ends the process and the folder, whatever happens. `company`: what `cacao demo` is told of
+// it. verify() throws what `cacao verify`
 // finds in the books.
-export async function withService(work) {
+export async function withService(work, company = []) {
   const folder = await mkdtemp(join(tmpdir(), 'cacao-clients-'));
   let service;
   try {
     const data = join(folder, 'data');
-    const { stdout } = await promisify(execFile)(binary, ['demo', '--data', data, ...database, '--json'], { env });
+    const { stdout } = await promisify(execFile)(binary, ['demo', '--data', data, ...database, ...company, '--json'], { env });
     service = await start(data);
     const verify = async () => {
       const { code, output } = await runProgram(binary, ['verify', '--data', data, ...database], { env });
