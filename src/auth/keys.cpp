@@ -1,6 +1,7 @@
 #include "auth/keys.hpp"
 
 #include "auth/digest.hpp"
+#include "auth/seal.hpp"
 
 #include <sodium.h>
 
@@ -45,6 +46,14 @@ bool checksum_fits(std::string_view text) {
     return checksum(text.substr(0, text.size() - checksum_size)) == text.substr(text.size() - checksum_size);
 }
 
+NewRefreshToken refresh_token_of(std::string_view secret) {
+    NewRefreshToken token;
+    token.huella = sha256_bytes(secret);
+    token.texto.append(refresh_start).append(secret);
+    token.texto += checksum(token.texto);
+    return token;
+}
+
 }  // namespace
 
 NewApiKey generate_api_key() {
@@ -70,13 +79,18 @@ bool key_matches(const StoredKey& presented, const StoredKey& stored) noexcept {
     return presented.prefijo == stored.prefijo && !stored.huella.empty() && equal_constant_time(presented.huella, stored.huella);
 }
 
-NewRefreshToken generate_refresh_token() {
-    NewRefreshToken token;
-    const std::string secret = random_text(secret_size, letters);
-    token.huella = sha256_bytes(secret);
-    token.texto.append(refresh_start).append(secret);
-    token.texto += checksum(token.texto);
-    return token;
+NewRefreshToken generate_refresh_token() { return refresh_token_of(random_text(secret_size, letters)); }
+
+NewRefreshToken refresh_token_after(std::string_view previous, const CodeMaker& maker) {
+    std::string secret;
+    for (char part = '0'; secret.size() < secret_size; ++part)
+        for (const char byte : maker.code(std::string{previous} + part)) {
+            // Bytes beyond the last whole round of letters would make the first ones more frequent.
+            const auto value = static_cast<unsigned char>(byte);
+            if (secret.size() < secret_size && value < 256 / letters.size() * letters.size())
+                secret += letters[value % letters.size()];
+        }
+    return refresh_token_of(secret);
 }
 
 std::optional<std::string> parse_refresh_token(std::string_view text) {

@@ -13,6 +13,8 @@
 
 namespace cacao::auth {
 
+class CodeMaker;
+
 struct StoredKey {
     std::string prefijo;  // public, shown in lists, unique enough to look up by
     std::string huella;   // SHA-256 of the secret, 32 bytes
@@ -34,6 +36,9 @@ struct NewRefreshToken {
 };
 
 NewRefreshToken generate_refresh_token();
+// The one that comes after `previous`: the same whenever it is asked for, and known to nobody who lacks either the token or the
+// key.
+NewRefreshToken refresh_token_after(std::string_view previous, const CodeMaker& maker);
 // What to look up; nothing when the form or the checksum is wrong.
 std::optional<std::string> parse_refresh_token(std::string_view text);
 

@@ -1,6 +1,7 @@
 #include "auth/keys.hpp"
 
 #include "auth/digest.hpp"
+#include "auth/seal.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -63,6 +64,22 @@ TEST(RefreshTokenTest, ParsesToItsHash) {
     }
     EXPECT_FALSE(parse_refresh_token(generate_api_key().texto));
     EXPECT_NE(generate_refresh_token().huella, token.huella);
+}
+
+TEST(RefreshTokenTest, TheNextOneIsKnownByTokenAndKeyAlone) {
+    const MasterKey key = MasterKey::from_bytes(std::string(32, 'k')), other = MasterKey::from_bytes(std::string(32, 'o'));
+    const CodeMaker maker{key, "renovacion"};
+    const auto first = generate_refresh_token();
+    const auto next = refresh_token_after(first.texto, maker);
+    EXPECT_EQ(refresh_token_after(first.texto, maker).texto, next.texto);
+    EXPECT_EQ(parse_refresh_token(next.texto), next.huella);
+    std::set<std::string> all{first.texto,
+                              next.texto,
+                              refresh_token_after(next.texto, maker).texto,
+                              refresh_token_after(first.texto, CodeMaker{other, "renovacion"}).texto,
+                              refresh_token_after(first.texto, CodeMaker{key, "enlaces"}).texto,
+                              refresh_token_after(generate_refresh_token().texto, maker).texto};
+    EXPECT_EQ(all.size(), 6U);
 }
 
 TEST(ReadablePasswordTest, HoldsNoLookAlikes) {

@@ -6,6 +6,7 @@
 #include "command/installation.hpp"
 #include "rooms/seguridad/alta.hpp"
 #include "serve/access_log.hpp"
+#include "serve/console.hpp"
 #include "serve/docs.hpp"
 #include "serve/mcp.hpp"
 #include "serve/metrics.hpp"
@@ -118,7 +119,7 @@ sigset_t blocked_signals() {
 
 void greet(const Config& config, const std::string& address, const std::optional<DemoCredentials>& demo) {
     fmt::print("cacao {} serves {}\n", version, address);
-    fmt::print("  documentation  {}/docs\n", address);
+    fmt::print("  console        {}/consola/\n  documentation  {}/docs\n", address, address);
     if (demo) {
         fmt::print("  demo company   user {}   password {}\n  API key        {}\n  (kept in {}/demo.json)\n\n  Try it:\n\n",
                    demo->usuario, demo->password, demo->apiKey, config.data);
@@ -270,7 +271,10 @@ int serve(const Config& config, const ServeOptions& options) {
             std::make_unique<serve::Server>(serve::ServerSettings{.listen = config.metrics_listen->text()}, metrics_handler);
         metrics_server->start();
     }
-    serve::Server server{server_settings(config, temporary_folder), handler, &observers};
+    const bool secure =
+        !config.tls_certificate.empty() || config.issuer.starts_with("https://") || config.public_url.starts_with("https://");
+    serve::Console console{dispatcher, handler, secure};
+    serve::Server server{server_settings(config, temporary_folder), console, &observers};
     server.start();
     Address shown = config.listen;
     shown.port = server.port();

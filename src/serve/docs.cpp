@@ -1,16 +1,10 @@
 #include "serve/docs.hpp"
 
-#include "api/headers.hpp"
 #include "api/problema.hpp"
-#include "base/digest.hpp"
-#include "base/texto.hpp"
 #include "serve/embedded.hpp"
+#include "serve/fixed_page.hpp"
 #include "serve/guides.hpp"
-#include "serve/http_reader.hpp"
-#include "serve/http_writer.hpp"
 #include "serve/openapi.hpp"
-
-#include <memory>
 
 namespace cacao::serve {
 namespace {
@@ -29,57 +23,6 @@ constexpr std::string_view docs_html = R"(<!doctype html>
 <script src="/docs/scalar.js"></script><script src="/docs/init.js"></script></body></html>
 )";
 
-// A page that stays as it is while the service runs: made, compressed and named once.
-class FixedPage {
-public:
-    enum class Body : std::uint8_t { plain, gzip };
-
-    FixedPage(std::string_view type, std::string body, std::string_view caching, Body is = Body::plain)
-        : type_(type), caching_(caching) {
-        if (is == Body::gzip) {
-            plain_ = kept(decompressed(body));
-            gzip_ = kept(std::move(body));
-            return;
-        }
-        std::string smaller = body;
-        if (compress(smaller)) gzip_ = kept(std::move(smaller));
-        plain_ = kept(std::move(body));
-    }
-
-    Answer operator()(const Request& request) const {
-        const bool zipped = gzip_.bytes && allows_gzip(request.header("Accept-Encoding"));
-        const Kept& chosen = zipped ? gzip_ : plain_;
-        Answer a;
-        a.content_type = type_;
-        a.headers.emplace_back("ETag", '"' + chosen.etag + '"');
-        a.headers.emplace_back("Cache-Control", caching_);
-        a.headers.emplace_back("Vary", "Accept-Encoding");
-        a.headers.emplace_back("Content-Security-Policy", std::string{content_policy});
-        a.headers.emplace_back("Referrer-Policy", "no-referrer");
-        if (const auto known = request.header("If-None-Match"); !known.empty() && api::etag_listed(known, chosen.etag)) {
-            a.status = 304;
-            return a;
-        }
-        if (zipped) a.headers.emplace_back("Content-Encoding", "gzip");
-        a.shared_body = chosen.bytes;
-        return a;
-    }
-
-private:
-    struct Kept {
-        std::shared_ptr<const std::string> bytes;
-        std::string etag;
-    };
-    static Kept kept(std::string bytes) {
-        std::string etag = hexadecimal(sha256(bytes)).substr(0, 32);
-        return {std::make_shared<const std::string>(std::move(bytes)), std::move(etag)};
-    }
-
-    std::string_view type_;  // literal
-    std::string caching_;
-    Kept plain_, gzip_;
-};
-
 Answer redirect(const std::string& target) {
     Answer a;
     a.status = 302;
@@ -94,21 +37,22 @@ constexpr std::string_view html = "text/html; charset=utf-8", javascript = "text
 void register_docs(api::Dispatcher& dispatcher, const api::Operations& operations, const DocsSettings& settings) {
     static constexpr std::string_view ask_again = "no-cache", for_a_day = "max-age=86400";
     dispatcher.page_when_asked("/openapi.json", [&operations, version = settings.version] {
-        return FixedPage{"application/json", openapi_document(operations, version), ask_again};
+        return FixedPage{"application/json", content_policy, openapi_document(operations, version), ask_again};
     });
-    dispatcher.page("/docs", FixedPage{html, std::string{docs_html}, ask_again});
+    dispatcher.page("/docs", FixedPage{html, content_policy, std::string{docs_html}, ask_again});
     dispatcher.page_when_asked("/docs/scalar.js", [] {
-        return FixedPage{javascript, std::string{embedded::scalar_js_gz()}, for_a_day, FixedPage::Body::gzip};
+        return FixedPage{javascript, content_policy, std::string{embedded::scalar_js_gz()}, for_a_day, FixedPage::Body::gzip};
     });
-    dispatcher.page("/docs/init.js", FixedPage{javascript, std::string{embedded::init_js()}, ask_again});
-    dispatcher.page("/docs/plain.css", FixedPage{"text/css; charset=utf-8", std::string{embedded::plain_css()}, ask_again});
+    dispatcher.page("/docs/init.js", FixedPage{javascript, content_policy, std::string{embedded::init_js()}, ask_again});
+    dispatcher.page("/docs/plain.css",
+                    FixedPage{"text/css; charset=utf-8", content_policy, std::string{embedded::plain_css()}, ask_again});
     dispatcher.page_when_asked("/docs/plain", [&operations, version = settings.version] {
-        return FixedPage{html, plain_documentation(operations, version), ask_again};
+        return FixedPage{html, content_policy, plain_documentation(operations, version), ask_again};
     });
     for (const auto& guide : guides()) {
         for (const auto& page : guide.pages)
             dispatcher.page_when_asked(page.path(), [&guide, idioma = page.idioma] {
-                return FixedPage{html, guide_html(guide, idioma), ask_again};
+                return FixedPage{html, content_policy, guide_html(guide, idioma), ask_again};
             });
         dispatcher.page(guide.path(), [&guide](const Request& request) {
             auto a = redirect(guide.in(api::language_of(request.header("Accept-Language"))).path());

@@ -17,5 +17,6 @@ std::string_view mcp_encargos_es_md();
 std::string_view mcp_encargos_en_md();
 std::span<const Embedded> guides();
 std::span<const Embedded> examples();
+std::span<const Embedded> console();
 
 }  // namespace cacao::serve::embedded

@@ -12,13 +12,13 @@ const database = process.env.CACAO_TEST_DB ? ['--db', process.env.CACAO_TEST_DB]
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('CACAO_')));
 
 // Calls work({ url, demo, folder, verify }) and ends the process and the folder, whatever happens. verify() throws what `cacao verify`
-// finds in the books. `more`: further arguments of the service.
-export async function withService(work, more = []) {
+// finds in the books. `more`: further arguments of the service; `company`: what `cacao demo` is told of the company.
+export async function withService(work, more = [], company = []) {
   const folder = await mkdtemp(join(tmpdir(), 'cacao-clients-'));
   let service;
   try {
     const data = join(folder, 'data');
-    const { stdout } = await promisify(execFile)(binary, ['demo', '--data', data, ...database, '--json'], { env });
+    const { stdout } = await promisify(execFile)(binary, ['demo', '--data', data, ...database, ...company, '--json'], { env });
     service = await start(data, more);
     const verify = async () => {
       const { code, output } = await runProgram(binary, ['verify', '--data', data, ...database], { env });

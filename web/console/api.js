@@ -14,6 +14,7 @@ const words = new Map(table('src/palabras/campos.tsv').map(([name, label, told])
 const tables = {
   valores: Object.fromEntries(table('src/palabras/valores.tsv')),
   explicaciones: null,
+  permisos: null,
   etiquetas: Object.fromEntries([...words].filter(([name]) => !name.includes('.')).map(([name, { label }]) => [name, label.replace(/ \(id\)$/, '')])),
 };
 
@@ -61,6 +62,7 @@ function field(where, name, schema, required, deep, told) {
     out.t = 'objeto';
     if (deep > 0) out.f = fields(refOf(inner) ?? where, whole, deep - 1, told);
   } else if (whole.format === 'date') out.t = 'fecha';
+  else if (whole.pattern?.startsWith('^[0-3][0-9]/')) Object.assign(out, { t: 'fecha', m: 1 });
   else if (whole.format === 'date-time') out.t = 'instante';
   else {
     out.t = 'texto';
@@ -107,8 +109,20 @@ function called(id) {
   return { id, m, p, permiso };
 }
 
+// By group, whatever is read and whatever writes: what `Ventas.*` and `Bancos.leer` stand for.
+function permissions() {
+  const groups = {};
+  for (const { verb, operation } of operations.values()) {
+    if (!operation['x-permiso']) continue;
+    const [reads, writes] = (groups[operation.tags[0]] ??= [[], []]);
+    (verb === 'get' || operation['x-solo-lectura'] ? reads : writes).push(operation['x-permiso']);
+  }
+  return groups;
+}
+
 // A screen's module, or a table of words. Every body is walked first, so that it is known what they leave to be explained.
 function table_of(name) {
+  if (name === 'permisos') return permissions();
   if (name !== 'explicaciones') return tables[name] ?? described(name);
   for (const id of operations.keys()) described(id);
   return Object.fromEntries([...explained].sort().map((one) => [one, words.get(one).told]));
@@ -127,7 +141,8 @@ export function declarations() {
     lines.push(`declare module 'api:${id}' { const o: Operacion<${union(one.fila)}, ${union(one.filtros)}, ${union(one.cuerpo)}>; export default o; }`);
     lines.push(`declare module 'llama:${id}' { const o: import('./lib/tipos').Llamable; export default o; }`);
   }
-  for (const name of Object.keys(tables)) lines.push(`declare module 'api:${name}' { const o: Record<string, string>; export default o; }`);
+  for (const name of Object.keys(tables))
+    lines.push(`declare module 'api:${name}' { const o: Record<string, ${name === 'permisos' ? '[string[], string[]]' : 'string'}>; export default o; }`);
   return `${lines.join('\n')}\n`;
 }
 

@@ -188,11 +188,11 @@ RenovacionHallada preparar_renovacion(const Context& ctx, const RenovacionPedida
     return {*huella, std::move(*acceso)};
 }
 
-AccesoOtorgado renovar(Seguridad& s, Context& ctx, const RenovacionPedida&, const RenovacionHallada& hallada) {
+AccesoOtorgado renovar(Seguridad& s, Context& ctx, const RenovacionPedida& pedida, const RenovacionHallada& hallada) {
     const auto& [huella, acceso] = hallada;
     const auto ahora = ctx.ahora();
-    auto nuevo = rotar_sesion(ctx.db(), acceso.familia, huella, ahora);
-    if (!nuevo) {
+    auto nuevo = auth::refresh_token_after(pedida.refreshToken, s.renovaciones());
+    if (!rotar_sesion(ctx.db(), acceso.familia, huella, nuevo, ahora)) {
         // Someone holds a token that was already exchanged: nobody can tell the thief from the owner, so both are out.
         ctx.aunque_rechace([familia = acceso.familia, ahora](db::Writer& tx) { revocar_sesion(tx, familia, ahora); });
         ctx.al_rechazar([&s, familia = acceso.familia] { s.autenticador().forget_family(familia); });
@@ -203,7 +203,7 @@ AccesoOtorgado renovar(Seguridad& s, Context& ctx, const RenovacionPedida&, cons
     ctx.auditar_alta("Sesion", acceso.usuarioId,
                      SesionAuditada{acceso.usuarioId, acceso.consumidorId, std::string{ctx.remoto()}});
     return otorgar(s, ctx, ctx.db().organizacion(), {acceso.usuarioId, acceso.consumidorId, {}, {}}, acceso.familia,
-                   std::move(*nuevo));
+                   std::move(nuevo.texto));
 }
 
 Nada cerrar(Seguridad& s, Context& ctx) {

@@ -430,6 +430,7 @@ TEST_P(AutenticacionTest, RenovarCambiaElTokenYElViejoCierraLaFamilia) {
     EXPECT_EQ(yo(primera.en("/data/accessToken")), "");
     EXPECT_EQ(yo(entrada.en("/data/accessToken")), "");
 
+    m.avanza(renovacion_repetible_segundos + 1);
     const auto reuso = renueva(entrada.en("/data/refreshToken"));
     EXPECT_EQ(reuso.status, 401);
     EXPECT_EQ(reuso.faltas(), "token_invalido /refreshToken");
@@ -439,6 +440,24 @@ TEST_P(AutenticacionTest, RenovarCambiaElTokenYElViejoCierraLaFamilia) {
     EXPECT_EQ(renueva(primera.en("/data/refreshToken")).status, 401);
     // Other sessions of the user go on.
     EXPECT_EQ(m.pide("GET /api/Seguridad/Usuario").status, 200);
+}
+
+// Two tabs of a browser, or a caller whose answer was lost.
+TEST_P(AutenticacionTest, RenovarDosVecesALaVezDaLoMismo) {
+    auto renueva = [&](const std::string& token) {
+        return m.pide_sin_token("POST /api/Seguridad/Renovar", R"({"refreshToken":")" + token + "\"}");
+    };
+    const auto inicial = m.entra(usuario, m.empresa.password).en("/data/refreshToken");
+    const auto una = renueva(inicial);
+    m.avanza(renovacion_repetible_segundos - 1);
+    const auto otra = renueva(inicial);
+    ASSERT_EQ(otra.status, 200) << otra.body;
+    EXPECT_EQ(otra.en("/data/refreshToken"), una.en("/data/refreshToken"));
+    EXPECT_EQ(yo(otra.en("/data/accessToken")), "");
+    // Only the last one: once the next was exchanged as well, the first one is an old one, whenever it comes.
+    ASSERT_EQ(renueva(una.en("/data/refreshToken")).status, 200);
+    EXPECT_EQ(renueva(inicial).status, 401);
+    EXPECT_EQ(yo(otra.en("/data/accessToken")), "token_invalido");
 }
 
 TEST_P(AutenticacionTest, ElTokenDeRenovacionVenceYElInventadoNoSirve) {

@@ -88,6 +88,8 @@ public:
     std::string firmar(const auth::Claims& claims) const { return signer_.sign(claims); }
     auth::PasswordPool& contrasenas() { return contrasenas_; }
     identidad::Proveedores& identidades() { return identidades_; }
+    // What the next refresh token of a session is made with.
+    const auth::CodeMaker& renovaciones() const { return renovaciones_; }
     RedesEnEspera& redes_en_espera() { return redes_en_espera_; }
     const api::Operations& operaciones() const { return operaciones_; }
     // After the commit of a change to users, roles, consumers or keys.
@@ -110,6 +112,7 @@ private:
     auth::Sealer llaves_de_sello_;
     auth::Sealer llaves_de_efirma_;
     auth::Sealer secretos_de_identidad_;
+    auth::CodeMaker renovaciones_;
     identidad::Proveedores identidades_;
     const std::string recurso_;
     Autenticador autenticador_;

@@ -114,23 +114,31 @@ SesionAbierta abrir_sesion(db::Writer& tx, const Titular& titular, Instante ahor
     return abierta;
 }
 
-std::optional<std::string> rotar_sesion(db::Writer& tx, std::string_view familia, std::string_view huella, Instante ahora) {
-    const auto token = auth::generate_refresh_token();
+bool rotar_sesion(db::Writer& tx, std::string_view familia, std::string_view huella, const auth::NewRefreshToken& nuevo,
+                  Instante ahora) {
     const auto vence = ahora.mas_segundos(renovacion_segundos);
     // One statement decides: of two that bring the same token at once, one wins and the other one is a reuse.
     const auto cambiadas = tx.count(R"(
         UPDATE sesion SET huella = $4, venceEn = $5, renovadaEn = $6
         WHERE organizacionId = $1 AND familia = $2 AND huella = $3 AND revocadaEn IS NULL AND venceEn > $6)",
-                                    tx.organizacion(), familia, db::Bytes{huella}, db::Bytes{token.huella}, vence, ahora);
-    if (cambiadas == 0) return std::nullopt;
+                                    tx.organizacion(), familia, db::Bytes{huella}, db::Bytes{nuevo.huella}, vence, ahora);
+    if (cambiadas == 0)
+        // Whoever brings the last one again, a moment later, is given what it was exchanged for, which is still the one in force.
+        return tx
+            .one<std::int64_t>(R"(
+            SELECT 1 FROM sesion
+            WHERE organizacionId = $1 AND familia = $2 AND huella = $3 AND revocadaEn IS NULL AND venceEn > $4 AND renovadaEn > $5)",
+                               tx.organizacion(), familia, db::Bytes{nuevo.huella}, ahora,
+                               ahora.mas_segundos(-renovacion_repetible_segundos))
+            .has_value();
     const auto viejo = buscar_acceso(tx, clave_renovacion(huella));
     tx.run(R"(
         DELETE FROM acceso WHERE familia = $1 AND familia <> '' AND organizacionId = $2 AND clave IN (
             SELECT a.clave FROM acceso a WHERE a.familia = $1 AND a.familia <> ''
             ORDER BY a.venceEn DESC, CASE WHEN a.clave = $3 THEN 0 ELSE 1 END LIMIT 100 OFFSET $4))",
            familia, tx.organizacion(), clave_renovacion(huella), renovaciones_recordadas);
-    guardar_renovacion(tx, {viejo->usuarioId, viejo->consumidorId, {}, {}}, familia, token.huella, vence);
-    return token.texto;
+    guardar_renovacion(tx, {viejo->usuarioId, viejo->consumidorId, {}, {}}, familia, nuevo.huella, vence);
+    return true;
 }
 
 void revocar_sesion(db::Writer& tx, std::string_view familia, Instante ahora) {

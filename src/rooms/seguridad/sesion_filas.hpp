@@ -2,6 +2,7 @@
 // Sessions in the database: opened by a login, carried on by refresh tokens, ended by whoever may.
 
 #include "api/sesion.hpp"
+#include "auth/keys.hpp"
 #include "auth/tokens.hpp"
 #include "db/db.hpp"
 
@@ -53,8 +54,13 @@ struct SesionAbierta {
 };
 SesionAbierta abrir_sesion(db::Writer& tx, const Titular& titular, Instante ahora);
 
-// The next refresh token in place of `huella`; nothing when that is not the one in force (used before, revoked, expired).
-std::optional<std::string> rotar_sesion(db::Writer& tx, std::string_view familia, std::string_view huella, Instante ahora);
+// How long after an exchange the same token is given the same next one again: two tabs of a browser, or a caller whose answer was
+// lost, bring it twice.
+inline constexpr std::int64_t renovacion_repetible_segundos = 10;
+// Puts `nuevo` in place of `huella`. Whether it is the one in force now; not when `huella` was exchanged longer ago, revoked, or
+// has expired.
+bool rotar_sesion(db::Writer& tx, std::string_view familia, std::string_view huella, const auth::NewRefreshToken& nuevo,
+                  Instante ahora);
 
 void revocar_sesion(db::Writer& tx, std::string_view familia, Instante ahora);
 // All of a user but one; an empty `excepto` spares none.

@@ -58,7 +58,7 @@ export function direccion(op: { p: string }, { ruta = {}, consulta = {}, simular
 
 async function enviar(metodo: string, url: string, ll: Llamada): Promise<Response> {
   const intento = () => {
-    const h: Record<string, string> = { Accept: ll.acepta ?? 'application/json' };
+    const h: Record<string, string> = { Accept: ll.acepta ?? 'application/json', 'Accept-Language': 'es-MX' };
     if (acceso.token) h.Authorization = `Bearer ${acceso.token}`;
     if (ll.clave) h['Idempotency-Key'] = ll.clave;
     if (ll.version !== undefined) h['If-Match'] = `"${ll.version}"`;

@@ -19,8 +19,10 @@ class Sesion {
   usuario = $state<Usuario | null>(null);
   lista = $state(false); // it was asked whether somebody is signed in
 
+  permitidas = $state.raw<ReadonlySet<string>>(new Set());
+
   puede(permiso: string | undefined): boolean {
-    return !permiso || (this.usuario?.permisos.includes(permiso) ?? false);
+    return !permiso || this.permitidas.has(permiso);
   }
   puedeHacer(op: Pick<Operacion, 'permiso'>): boolean {
     return this.puede(op.permiso);
@@ -38,6 +40,7 @@ async function pedirSesion(metodo: string, cuerpo?: unknown): Promise<Response> 
     method: metodo,
     headers: {
       'X-Cacao': 'consola',
+      'Accept-Language': 'es-MX',
       ...(cuerpo ? { 'Content-Type': 'application/json' } : {}),
       ...(metodo === 'DELETE' && acceso.token ? { Authorization: `Bearer ${acceso.token}` } : {}),
     },
@@ -48,13 +51,14 @@ async function pedirSesion(metodo: string, cuerpo?: unknown): Promise<Response> 
 
 async function tomar(r: Response): Promise<void> {
   const p = await r.json().catch(() => ({}));
-  if (!r.ok) throw new Rechazo(r.status, p.codigo ?? '', p.detail ?? 'No se pudo entrar', p.errores ?? []);
+  if (!r.ok || !p.data) throw new Rechazo(r.status, p.codigo ?? '', p.detail ?? 'No se pudo entrar', p.errores ?? []);
   acceso.token = p.data.accessToken;
 }
 
 function olvidar(): void {
   acceso.token = '';
   sesion.usuario = null;
+  sesion.permitidas = new Set();
 }
 
 let renovando: Promise<boolean> | null = null;
@@ -73,8 +77,23 @@ acceso.renovar = () => {
   return renovando;
 };
 
+// Which operations the permissions of somebody allow: an id, `Grupo.*`, `Grupo.leer`, `*` or `leer`. What the service refuses stays
+// refused; here it only is not offered.
+function permitidas(grupos: Record<string, [string[], string[]]>, permisos: string[]): Set<string> {
+  const de = new Set(permisos);
+  const todas = new Set(permisos);
+  for (const [grupo, [lee, escribe]] of Object.entries(grupos)) {
+    const todo = de.has('*') || de.has(`${grupo}.*`);
+    if (todo || de.has('leer') || de.has(`${grupo}.leer`)) for (const p of lee) todas.add(p);
+    if (todo) for (const p of escribe) todas.add(p);
+  }
+  return todas;
+}
+
 async function presentarse(): Promise<void> {
-  sesion.usuario = (await pedir<Usuario>(usuarioActual)).data;
+  const [{ data }, { default: grupos }] = await Promise.all([pedir<Usuario>(usuarioActual), import('api:permisos')]);
+  sesion.permitidas = permitidas(grupos, data.permisos);
+  sesion.usuario = data;
 }
 
 export async function recordar(): Promise<void> {

@@ -10,6 +10,7 @@ export interface Dato {
   o?: string[]; // one of these
   n?: number; // at most so many characters, or items
   d?: number; // decimals
+  m?: 1; // a day that is sent as dd/MM/yyyy
   f?: Record<string, Dato>; // of a list or an object
 }
 

@@ -254,7 +254,7 @@ const sueltas: Pantalla[] = [
 
 const todas = [...sueltas.map((pantalla) => ({ grupo: '', pantalla })), ...grupos.flatMap((g) => g.pantallas.map((pantalla) => ({ grupo: g.titulo, pantalla })))].map((x) => ({
   ...x,
-  forma: new RegExp(`^${x.pantalla.camino.replace(/:(\\w+)/g, '(?<$1>[^/]+)')}$`),
+  forma: new RegExp(`^${x.pantalla.camino.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`),
 }));
 
 export interface Lugar {

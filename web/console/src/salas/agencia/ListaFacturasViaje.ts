@@ -2,6 +2,7 @@ import op from 'api:AgenciaViajeFacturas';
 import { lista } from '../../piezas/piezas';
 
 export default lista(op, {
+  siempre: { orden: 'descendente' },
   titulo: 'Facturas de viajes',
   columnas: ['folio', 'fecha', 'cliente', 'localizador', 'estado', 'total', 'terceros', 'saldo'],
   filtros: ['fechaInicial', 'fechaFinal', 'clienteId', 'proveedorId', 'sucursalId', 'estado', 'pendiente', 'folio', 'referencia', 'vendedorId'],

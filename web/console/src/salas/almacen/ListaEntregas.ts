@@ -2,6 +2,7 @@ import op from 'api:Entregas';
 import { lista } from '../../piezas/piezas';
 
 export default lista(op, {
+  siempre: { orden: 'descendente' },
   titulo: 'Entregas',
   columnas: ['folio', 'fecha', 'cliente', 'almacenId', 'estado'],
   filtros: ['fechaInicial', 'fechaFinal', 'clienteId', 'sucursalId', 'estado', 'pendiente', 'folio', 'vendedorId'],

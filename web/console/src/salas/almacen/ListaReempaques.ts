@@ -2,6 +2,7 @@ import op from 'api:ReempaquesListar';
 import { lista } from '../../piezas/piezas';
 
 export default lista(op, {
+  siempre: { orden: 'descendente' },
   titulo: 'Reempaques',
   columnas: ['folio', 'fecha', 'almacenId', 'motivo', 'estado'],
   filtros: ['fechaInicial', 'fechaFinal', 'clienteId', 'sucursalId', 'estado', 'pendiente', 'folio', 'vendedorId'],

@@ -2,6 +2,7 @@ import op from 'api:Depositos';
 import { lista } from '../../piezas/piezas';
 
 export default lista(op, {
+  siempre: { orden: 'descendente' },
   titulo: 'Depósitos',
   columnas: ['folio', 'tipoDocumento', 'fecha', 'cliente', 'cuenta', 'forma', 'estado', 'importe', 'porAsignar'],
   filtros: ['fechaInicial', 'fechaFinal', 'clienteId', 'cuentaBancariaId', 'sucursalId', 'estado', 'pendiente', 'folio', 'vendedorId'],

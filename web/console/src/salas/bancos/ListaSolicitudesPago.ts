@@ -3,6 +3,7 @@ import autorizar from 'llama:SolicitudPagoAutorizar';
 import { lista } from '../../piezas/piezas';
 
 export default lista(op, {
+  siempre: { orden: 'descendente' },
   titulo: 'Solicitudes de pago',
   columnas: ['folio', 'fecha', 'beneficiario', 'solicitante', 'prioridad', 'estado', 'importe', 'pagado'],
   filtros: ['fechaInicial', 'fechaFinal', 'beneficiarioId', 'sucursalId', 'estado', 'folio'],

@@ -3,6 +3,7 @@ import aprobar from 'llama:FacturaCompraAprobar';
 import { lista } from '../../piezas/piezas';
 
 export default lista(op, {
+  siempre: { orden: 'descendente' },
   titulo: 'Facturas de compra',
   columnas: ['folio', 'folioProveedor', 'fecha', 'vencimiento', 'proveedor', 'estado', 'moneda', 'total', 'saldo'],
   filtros: ['fechaInicial', 'fechaFinal', 'proveedorId', 'sucursalId', 'estado', 'pendiente', 'folio'],

@@ -2,6 +2,7 @@ import op from 'api:Gastos';
 import { lista } from '../../piezas/piezas';
 
 export default lista(op, {
+  siempre: { orden: 'descendente' },
   titulo: 'Gastos',
   columnas: ['folio', 'fecha', 'proveedor', 'estado', 'total', 'saldo'],
   filtros: ['fechaInicial', 'fechaFinal', 'proveedorId', 'sucursalId', 'estado', 'pendiente', 'folio'],

@@ -3,6 +3,7 @@ import autorizar from 'llama:OrdenCompraAutorizar';
 import { lista } from '../../piezas/piezas';
 
 export default lista(op, {
+  siempre: { orden: 'descendente' },
   titulo: 'Órdenes de compra',
   columnas: ['folio', 'fecha', 'proveedor', 'estado', 'moneda', 'total'],
   filtros: ['fechaInicial', 'fechaFinal', 'proveedorId', 'sucursalId', 'estado', 'pendiente', 'folio'],

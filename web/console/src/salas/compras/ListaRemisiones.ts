@@ -2,6 +2,7 @@ import op from 'api:NotasRemision';
 import { lista } from '../../piezas/piezas';
 
 export default lista(op, {
+  siempre: { orden: 'descendente' },
   titulo: 'Remisiones',
   columnas: ['folio', 'fecha', 'proveedor', 'estado', 'total'],
   filtros: ['fechaInicial', 'fechaFinal', 'proveedorId', 'sucursalId', 'estado', 'pendiente', 'folio'],

@@ -2,6 +2,7 @@ import op from 'api:OrdenesServicio';
 import { lista } from '../../piezas/piezas';
 
 export default lista(op, {
+  siempre: { orden: 'descendente' },
   titulo: 'Órdenes de servicio',
   columnas: ['folio', 'fecha', 'cliente', 'estado', 'total'],
   filtros: ['fechaInicial', 'fechaFinal', 'clienteId', 'sucursalId', 'estado', 'folio', 'vendedorId'],

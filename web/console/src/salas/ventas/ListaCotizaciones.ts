@@ -2,6 +2,7 @@ import op from 'api:CotizacionesCliente';
 import { lista } from '../../piezas/piezas';
 
 export default lista(op, {
+  siempre: { orden: 'descendente' },
   titulo: 'Cotizaciones',
   columnas: ['folio', 'fecha', 'cliente', 'estado', 'vigenciaFecha', 'total'],
   filtros: ['fechaInicial', 'fechaFinal', 'clienteId', 'sucursalId', 'estado', 'folio', 'vendedorId'],

@@ -2,6 +2,7 @@ import op from 'api:NotasDevolucionCliente';
 import { lista } from '../../piezas/piezas';
 
 export default lista(op, {
+  siempre: { orden: 'descendente' },
   titulo: 'Devoluciones de clientes',
   columnas: ['folio', 'fecha', 'cliente', 'estado'],
   filtros: ['fechaInicial', 'fechaFinal', 'clienteId', 'sucursalId', 'estado', 'pendiente', 'folio', 'vendedorId'],

@@ -2,6 +2,7 @@ import op from 'api:NotasVenta';
 import { lista } from '../../piezas/piezas';
 
 export default lista(op, {
+  siempre: { orden: 'descendente' },
   titulo: 'Notas de venta',
   columnas: ['folio', 'fecha', 'cliente', 'estado', 'total', 'saldo'],
   filtros: ['fechaInicial', 'fechaFinal', 'clienteId', 'sucursalId', 'estado', 'pendiente', 'folio', 'vendedorId'],

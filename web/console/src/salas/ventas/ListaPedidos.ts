@@ -3,6 +3,7 @@ import cerrar from 'llama:PedidoClienteCerrar';
 import { lista } from '../../piezas/piezas';
 
 export default lista(op, {
+  siempre: { orden: 'descendente' },
   titulo: 'Pedidos',
   columnas: ['folio', 'fecha', 'cliente', 'estado', 'entregaFecha', 'total'],
   filtros: ['fechaInicial', 'fechaFinal', 'clienteId', 'sucursalId', 'estado', 'pendiente', 'folio', 'vendedorId'],
