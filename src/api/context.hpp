@@ -101,6 +101,15 @@ public:
     // For an operation without a token, once it knows who calls: one request of theirs. Throws demasiadas_peticiones.
     void contar_peticion(std::int64_t usuarioId, std::int64_t consumidorId) const;
 
+    // Of a read that found nothing behind a position: it may be asked again as soon as something happens, and need not be answered
+    // for so many seconds.
+    struct Aguarda {
+        std::int64_t segundos = 0;
+        std::int64_t vista = 0;
+    };
+    void aguardar(std::int64_t segundos, std::int64_t vista) const { aguarda_ = Aguarda{segundos, vista}; }
+    const std::optional<Aguarda>& aguarda() const { return aguarda_; }
+
     // Told to the caller beside a success.
     void advertir(Codigo codigo, std::string campo, std::string datos = {}) const;
     const std::vector<Falta>& advertencias() const { return advertencias_; }
@@ -153,6 +162,7 @@ private:
     db::Reader* reader_;
     mutable std::optional<std::int64_t> organizacion_elegida_;
     mutable bool vio_la_hora_ = false;
+    mutable std::optional<Aguarda> aguarda_;
     mutable std::vector<Falta> advertencias_;
     std::any simulacion_;
     std::vector<CambioDeRegistro> cambios_;

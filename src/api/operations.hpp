@@ -227,6 +227,7 @@ public:
     Operation& rechaza(const std::vector<Codigo>& c);
     // Every list is also a workbook, a CSV and a PDF, by Accept, as its description says (api/tablas.hpp). What it does not:
     Operation& reporte() { return versiones.back().tabular = true, *this; }  // of one record, which is none by its form
+    Operation& sin_tabla() { return versiones.back().tabular = false, *this; }  // of what is a list and yet for programs alone
     template <class... M>
     Operation& renglones(M... listas) {
         return (dicha().renglones.push_back(campo_de(listas)), ...), *this;

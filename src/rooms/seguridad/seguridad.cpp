@@ -18,6 +18,7 @@ Seguridad::Seguridad(db::Database& database, const auth::MasterKey& maestra, con
       llaves_de_sello_(maestra, sello_de_llaves),
       llaves_de_efirma_(maestra, sello_de_efirmas),
       secretos_de_identidad_(maestra, sello_de_identidad),
+      secretos_de_suscripciones_(maestra, sello_de_suscripciones),
       identidades_(std::move(salida)),
       autenticador_(database, operations, reloj, llaves_, {issuer, issuer}) {
     llaves_.refresh();
