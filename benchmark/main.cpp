@@ -2,6 +2,7 @@
 
 #include "catalog_bench.hpp"
 #include "engine_bench.hpp"
+#include "events_bench.hpp"
 #include "fiscal_bench.hpp"
 #include "floor_bench.hpp"
 #include "health_bench.hpp"
@@ -35,10 +36,10 @@ int main(int argc, char** argv) {
     app.add_flag("--quick", quick, "Fewer rounds, and 50,000 contacts instead of 1,000,000");
     app.add_option("--only", only,
                    "One part: health, service, floors, engine, prices, scale, scale-postgres, stock, catalogs, tables, fiscal, "
-                   "stamping, school or "
+                   "stamping, school, events or "
                    "hostile")
         ->check(CLI::IsMember({"health", "service", "floors", "engine", "prices", "scale", "scale-postgres", "stock", "catalogs",
-                               "tables", "fiscal", "stamping", "school", "hostile"}));
+                               "tables", "fiscal", "stamping", "school", "events", "hostile"}));
     app.add_option("--contactos", service.contactos, "Contacts in the company that is read")
         ->check(CLI::Range(1000, 100'000'000));
     app.add_option("--data", service.data, "Where the companies are kept between runs");
@@ -69,6 +70,8 @@ int main(int argc, char** argv) {
     stamping.binary = service.binary;
     SchoolOptions school;
     school.binary = service.binary;
+    EventsOptions events;
+    events.binary = service.binary;
     HostileOptions hostile;
     hostile.binary = service.binary;
     tables.binary = service.binary;
@@ -102,6 +105,9 @@ int main(int argc, char** argv) {
         school.rounds = 3;
         school.students = 2'000;
         school.statements = 200;
+        events.rounds = 3;
+        events.invoices = 500;
+        events.notices = 3'000;
         hostile.invoices = 2'000;
         hostile.seconds = 2;
     }
@@ -125,6 +131,7 @@ int main(int argc, char** argv) {
         if (wanted("fiscal")) bench_fiscal(report, fiscal);
         if (wanted("stamping")) bench_stamping(report, stamping);
         if (wanted("school")) bench_school(report, school);
+        if (wanted("events")) bench_events(report, events);
         // Only when it is named: it takes minutes, and the others want a machine of their own.
         if (only == "hostile") bench_hostile(report, hostile);
         fmt::print("{}", json ? report.json() : report.table());

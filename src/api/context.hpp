@@ -101,8 +101,8 @@ public:
     // For an operation without a token, once it knows who calls: one request of theirs. Throws demasiadas_peticiones.
     void contar_peticion(std::int64_t usuarioId, std::int64_t consumidorId) const;
 
-    // Of a read that found nothing behind a position: it may be asked again as soon as something happens, and need not be answered
-    // for so many seconds.
+    // Of a read that found nothing behind a position: it may be asked again as soon as something happens, and need not be
+    // answered for so many seconds.
     struct Aguarda {
         std::int64_t segundos = 0;
         std::int64_t vista = 0;

@@ -141,8 +141,8 @@ struct Dispatcher::Flight {
     Owned request;
     Owned prepared;
     std::int64_t organizacionId = 0;
-    std::vector<Falta> advertencias;  // of the first half
-    std::string simulacion;           // of a simulated write
+    std::vector<Falta> advertencias;                        // of the first half
+    std::string simulacion;                                 // of a simulated write
     std::optional<Espera::Clock::time_point> espera_hasta;  // of a read that waits for something to happen
     bool second_run = false;
     std::exception_ptr refused;  // by a rule, before it was known whether the same request was done already

@@ -84,8 +84,7 @@ void Espera::mirar(std::unique_lock<std::mutex>& lock) {
     std::vector<std::pair<std::int64_t, std::int64_t>> ultimas;
     try {
         for (const auto organizacionId : quienes)
-            database_.read(organizacionId,
-                           [&](db::Reader& tx) { ultimas.emplace_back(organizacionId, last_position(tx)); });
+            database_.read(organizacionId, [&](db::Reader& tx) { ultimas.emplace_back(organizacionId, last_position(tx)); });
     } catch (const std::exception& e) {
         spdlog::warn("waiting readers do not hear of other instances: {}", e.what());
     }

@@ -411,7 +411,8 @@ std::shared_ptr<const timbrado::Emisor> issuer_of(const Config& config, const au
                                                                                        outgoing(config), std::move(ask)));
 }
 
-eventos::Vecinos neighbours_of_subscriptions(const Config& config, const api::Operations& operations, const Seguridad& seguridad) {
+eventos::Vecinos neighbours_of_subscriptions(const Config& config, const api::Operations& operations,
+                                             const Seguridad& seguridad) {
     eventos::Vecinos v;
     v.sesion_de = [&operations](db::Reader& tx, std::int64_t consumidorId) {
         return sesion_de_consumidor(tx, operations, consumidorId);

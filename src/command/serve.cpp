@@ -199,8 +199,8 @@ int serve(const Config& config, const ServeOptions& options) {
                                 .decoded_bytes = bytes_in_flight(config),
                                 .read_limit = config.read_timeout,
                                 .temporary_folder = temporary_folder,
-                                .waiting_readers = static_cast<std::size_t>(config.event_readers),
                                 .kept_answers = static_cast<std::uint64_t>(config.kept_answers),
+                                .waiting_readers = static_cast<std::size_t>(config.event_readers),
                                 .cabezas = &seguridad.bitacora(),
                                 .impresor = printer.get()}};
     serve::register_docs(dispatcher, operations, {std::string{version}, config.production, config.docs_url});

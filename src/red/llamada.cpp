@@ -99,7 +99,8 @@ std::string quien(const std::string& url) {
 
 Encabezados preparar(Llamada& llamada) {
     curl_slist* lista = nullptr;
-    for (const auto& [nombre, valor] : llamada.peticion.encabezados) lista = curl_slist_append(lista, (nombre + ": " + valor).c_str());
+    for (const auto& [nombre, valor] : llamada.peticion.encabezados)
+        lista = curl_slist_append(lista, (nombre + ": " + valor).c_str());
     lista = curl_slist_append(lista, "Expect:");
     Encabezados encabezados{lista, &curl_slist_free_all};
 
@@ -145,8 +146,7 @@ Encabezados preparar(Llamada& llamada) {
 Respuesta resultado(Llamada& llamada, CURLcode como, bool sin_salir) {
     const std::string& url = llamada.peticion.url;
     if (llamada.ajeno) std::rethrow_exception(llamada.ajeno);
-    if (llamada.prohibida)
-        throw Fallo(fmt::format("{}: esa dirección no se puede llamar desde aquí.", quien(url)), sin_salir);
+    if (llamada.prohibida) throw Fallo(fmt::format("{}: esa dirección no se puede llamar desde aquí.", quien(url)), sin_salir);
     if (llamada.demasiado) throw Fallo(fmt::format("{}: la respuesta es demasiado larga.", quien(url)));
     if (como != CURLE_OK) throw Fallo(fmt::format("{}: {}", quien(url), curl_easy_strerror(como)), sin_salir);
     const char* tipo = nullptr;

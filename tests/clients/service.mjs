@@ -13,13 +13,13 @@ const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !n
 
 // Calls work({ url, demo, folder, verify }) and ends the process and the folder, whatever happens. verify() throws what `cacao verify`
 // finds in the books.
-export async function withService(work) {
+export async function withService(work, settings = []) {
   const folder = await mkdtemp(join(tmpdir(), 'cacao-clients-'));
   let service;
   try {
     const data = join(folder, 'data');
     const { stdout } = await promisify(execFile)(binary, ['demo', '--data', data, ...database, '--json'], { env });
-    service = await start(data);
+    service = await start(data, settings);
     const verify = async () => {
       const { code, output } = await runProgram(binary, ['verify', '--data', data, ...database], { env });
       if (code !== 0) throw new Error(`cacao verify ends with ${code}:\n${output}`);
@@ -31,10 +31,10 @@ export async function withService(work) {
   }
 }
 
-async function start(data) {
+async function start(data, settings) {
   // Bound to this process: one that is killed for taking too long leaves no service behind.
   // Many requests of one caller are what these programs send.
-  const args = ['--pdeathsig', 'TERM', binary, 'serve', '--data', data, ...database, '--listen', '127.0.0.1:0', '--rate-limit', '0'];
+  const args = ['--pdeathsig', 'TERM', binary, 'serve', '--data', data, ...database, '--listen', '127.0.0.1:0', '--rate-limit', '0', ...settings];
   const child = spawn('setpriv', args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = new Promise((resolve) => child.once('exit', resolve));
   let said = '';

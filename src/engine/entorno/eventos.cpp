@@ -62,9 +62,8 @@ bool puede_contar(const Documento& tipo, Suceso suceso) {
         case Suceso::pagado:
         case Suceso::pagoRetirado: return tipo.inicial == Estado::solicitada;
         case Suceso::transitado:
-            return tipo.inicial != Estado::vigente || std::ranges::any_of(tipo.transiciones, [](const Transicion& t) {
-                       return t.a != Estado::cancelado;
-                   });
+            return tipo.inicial != Estado::vigente ||
+                   std::ranges::any_of(tipo.transiciones, [](const Transicion& t) { return t.a != Estado::cancelado; });
         case Suceso::revisado: return tipo.existencia == Existencia::reserva || tipo.tolerancia != Tolerancia::ninguna;
         case Suceso::identificado: return tipo.banco;
         case Suceso::validado: return recibe_cfdi(tipo) || emite_cfdi(tipo);

@@ -4,8 +4,8 @@
 
 #include "api/context.hpp"
 #include "base/decimal.hpp"
-#include "engine/tipos/documento.hpp"
 #include "db/db.hpp"
+#include "engine/tipos/documento.hpp"
 #include "reflect/describe.hpp"
 #include "reflect/json_write.hpp"
 #include "reflect/shape.hpp"
@@ -47,9 +47,9 @@ enum class Suceso : std::uint8_t {
     excedido,
     desactivada,
 };
-DESCRIBE_ENUM(Suceso, registrado, cancelado, liquidado, desaplicado, pagado, pagoRetirado, transitado, revisado, identificado, agregado,
-              validado, timbradoSolicitado, timbradoEnviado, timbrado, timbradoRechazado, cancelacionSolicitada, cancelacionEnviada,
-              cfdiCancelado, cancelacionRechazada, cambiado, bajoMinimo, excedido, desactivada)
+DESCRIBE_ENUM(Suceso, registrado, cancelado, liquidado, desaplicado, pagado, pagoRetirado, transitado, revisado, identificado,
+              agregado, validado, timbradoSolicitado, timbradoEnviado, timbrado, timbradoRechazado, cancelacionSolicitada,
+              cancelacionEnviada, cfdiCancelado, cancelacionRechazada, cambiado, bajoMinimo, excedido, desactivada)
 
 namespace evento {
 
@@ -162,10 +162,9 @@ DESCRIBE_STRUCT(Validado, (), (validacionId, validacion, estadoSat))
 struct Timbrado {
     static constexpr std::string_view nombre = "cambiado";
     static constexpr int version = 1;
-    static constexpr std::array sucesos{Suceso::timbradoSolicitado,    Suceso::timbradoEnviado,    Suceso::timbrado,
-                                        Suceso::timbradoRechazado,     Suceso::cancelacionSolicitada,
-                                        Suceso::cancelacionEnviada,    Suceso::cfdiCancelado,
-                                        Suceso::cancelacionRechazada};
+    static constexpr std::array sucesos{Suceso::timbradoSolicitado, Suceso::timbradoEnviado,       Suceso::timbrado,
+                                        Suceso::timbradoRechazado,  Suceso::cancelacionSolicitada, Suceso::cancelacionEnviada,
+                                        Suceso::cfdiCancelado,      Suceso::cancelacionRechazada};
     std::string timbrado;
     std::string uuid;
     std::string codigo;

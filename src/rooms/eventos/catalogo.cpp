@@ -78,7 +78,9 @@ std::vector<Tipo> hacer_tipos() {
     return lista;
 }
 
-std::string id_de(std::int64_t organizacionId, std::int64_t posicion) { return fmt::format("evt_{}_{}", organizacionId, posicion); }
+std::string id_de(std::int64_t organizacionId, std::int64_t posicion) {
+    return fmt::format("evt_{}_{}", organizacionId, posicion);
+}
 
 // The fields that are stored, behind those that name whose they are.
 std::string con_campos(std::string cabeza, std::string_view datos) {
@@ -107,8 +109,8 @@ std::optional<Leido> documento(const db::Row& row, std::int64_t organizacionId) 
 std::optional<Leido> de_registro(const db::Row& row, std::int64_t organizacionId) {
     const auto guardado = row.text(1);
     const auto& todos = registros();
-    const auto suyo = std::ranges::find_if(
-        todos, [&](const Registro& r) { return (r.guardado.empty() ? r.objeto : r.guardado) == guardado; });
+    const auto suyo =
+        std::ranges::find_if(todos, [&](const Registro& r) { return (r.guardado.empty() ? r.objeto : r.guardado) == guardado; });
     if (suyo == todos.end()) return std::nullopt;
     const auto datos = row.text(5);
     Leido l;
@@ -129,20 +131,22 @@ std::optional<Leido> de_registro(const db::Row& row, std::int64_t organizacionId
 template <class... Args>
 std::vector<Leido> leer_donde(db::Reader& tx, const std::string& cuales, const Args&... args) {
     std::vector<Leido> leidos;
-    tx.each("SELECT e.posicion, d.tipo, e.transaccionId, e.consecutivo, e.evento, e.instante, e.datos FROM evento e "
-            "JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = e.transaccionId WHERE e.organizacionId = $1 AND " +
-                cuales,
-            [&](const db::Row& row) {
-                if (auto l = documento(row, tx.organizacion())) leidos.push_back(std::move(*l));
-            },
-            tx.organizacion(), args...);
-    tx.each("SELECT e.posicion, e.tipo, e.registroId, e.evento, e.instante, e.datos FROM eventoRegistro e "
-            "WHERE e.organizacionId = $1 AND " +
-                cuales,
-            [&](const db::Row& row) {
-                if (auto l = de_registro(row, tx.organizacion())) leidos.push_back(std::move(*l));
-            },
-            tx.organizacion(), args...);
+    tx.each(
+        "SELECT e.posicion, d.tipo, e.transaccionId, e.consecutivo, e.evento, e.instante, e.datos FROM evento e "
+        "JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = e.transaccionId WHERE e.organizacionId = $1 AND " +
+            cuales,
+        [&](const db::Row& row) {
+            if (auto l = documento(row, tx.organizacion())) leidos.push_back(std::move(*l));
+        },
+        tx.organizacion(), args...);
+    tx.each(
+        "SELECT e.posicion, e.tipo, e.registroId, e.evento, e.instante, e.datos FROM eventoRegistro e "
+        "WHERE e.organizacionId = $1 AND " +
+            cuales,
+        [&](const db::Row& row) {
+            if (auto l = de_registro(row, tx.organizacion())) leidos.push_back(std::move(*l));
+        },
+        tx.organizacion(), args...);
     std::ranges::sort(leidos, {}, [](const Leido& l) { return l.evento.posicion; });
     return leidos;
 }
@@ -174,8 +178,7 @@ bool coincide_alguno(const std::vector<std::string>& patrones, std::string_view 
 }
 
 bool es_patron(std::string_view patron) {
-    return std::ranges::any_of(
-        tipos(), [&](const Tipo& t) { return coincide(patron, t.objeto, reflect::enum_name(t.suceso)); });
+    return std::ranges::any_of(tipos(), [&](const Tipo& t) { return coincide(patron, t.objeto, reflect::enum_name(t.suceso)); });
 }
 
 bool Oidos::puede(std::string_view objeto) {

@@ -1,6 +1,6 @@
 #pragma once
-// What can be told to others: which kinds of things have events, what can happen to each, and who may hear of it. Documents come from
-// the kinds and the types of events (engine/entorno/eventos.hpp); what is no document stands in one table here.
+// What can be told to others: which kinds of things have events, what can happen to each, and who may hear of it. Documents come
+// from the kinds and the types of events (engine/entorno/eventos.hpp); what is no document stands in one table here.
 
 #include "api/operations.hpp"
 #include "engine/entorno/eventos.hpp"

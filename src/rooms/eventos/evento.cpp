@@ -1,8 +1,10 @@
 #include "rooms/eventos/evento.hpp"
 
 #include "api/posiciones.hpp"
+#include "palabras/palabras.hpp"
 #include "reflect/objeto.hpp"
 
+#include <algorithm>
 #include <charconv>
 
 namespace cacao {
@@ -83,7 +85,34 @@ std::vector<TipoDeEvento> listar_tipos_de_evento(const Context& ctx, const api::
     return lista;
 }
 
+namespace {
+
+// One for each happening and form, with all the things that it can happen to.
+std::string nombre_de_aviso(const Tipo& t) {
+    const std::string suceso{reflect::enum_name(t.suceso)};
+    if (t.documento) return "documento." + suceso;
+    return t.datos.shape->name == "DeRegistro" ? "registro." + suceso : t.nombre();
+}
+
+std::vector<api::Notice> avisos() {
+    std::vector<api::Notice> lista;
+    for (const Tipo& t : tipos()) {
+        const auto nombre = nombre_de_aviso(t);
+        auto suyo = std::ranges::find(lista, nombre, &api::Notice::name);
+        if (suyo == lista.end()) {
+            const std::string resumen{glosario::en_palabras("suceso", reflect::enum_name(t.suceso))};
+            suyo = lista.insert(lista.end(), {nombre, resumen, {}, t.version, t.documento, t.datos});
+        }
+        suyo->types.push_back(t.nombre());
+    }
+    std::ranges::sort(lista, {}, &api::Notice::name);
+    return lista;
+}
+
+}  // namespace
+
 void register_eventos(api::Operations& ops) {
+    ops.notices(avisos(), reflect::use_of<Evento>());
     using enum api::Verb;
     ops.group("Eventos");
     ops.add(GET, "/api/Eventos", "EventosListar",

@@ -48,12 +48,13 @@ const std::string por_nivel = " GROUP BY n.productoId, n.almacenId, n.minimo ORD
 template <class... Args>
 std::vector<Bajo> leer_niveles(db::Reader& tx, const std::string& cuales, const Args&... args) {
     std::vector<Bajo> lista;
-    tx.each(niveles + cuales + por_nivel,
-            [&](const db::Row& row) {
-                lista.push_back({row.integer(0), row.integer(1), Cantidad::de_micros(row.integer(2)),
-                                 Cantidad::de_micros(row.integer(3)), row.integer(4) != 0});
-            },
-            tx.organizacion(), args...);
+    tx.each(
+        niveles + cuales + por_nivel,
+        [&](const db::Row& row) {
+            lista.push_back({row.integer(0), row.integer(1), Cantidad::de_micros(row.integer(2)),
+                             Cantidad::de_micros(row.integer(3)), row.integer(4) != 0});
+        },
+        tx.organizacion(), args...);
     return lista;
 }
 
@@ -64,7 +65,8 @@ void anotar_baja(db::Writer& tx, const Bajo& b, Instante ahora) {
 
 // What is below when nobody has been told yet is no news.
 void empezar(db::Writer& tx, Instante ahora) {
-    tx.run("INSERT INTO existenciaSeguida (organizacionId, hastaPosicion) VALUES ($1, $2)", tx.organizacion(), ultima_de_interes(tx));
+    tx.run("INSERT INTO existenciaSeguida (organizacionId, hastaPosicion) VALUES ($1, $2)", tx.organizacion(),
+           ultima_de_interes(tx));
     for (const Bajo& b : leer_niveles(tx, ""))
         if (b.disponible < b.minimo && !b.dicho) anotar_baja(tx, b, ahora);
 }
@@ -89,8 +91,9 @@ std::vector<std::pair<std::int64_t, bool>> movidos(db::Reader& tx, std::int64_t 
             SELECT registroId, 0 FROM eventoRegistro
             WHERE organizacionId = $1 AND tipo = 'NivelInventario' AND posicion > $2 AND posicion <= $3) u
         GROUP BY u.productoId ORDER BY u.productoId)";
-    tx.each(sql, [&](const db::Row& row) { productos.emplace_back(row.integer(0), row.integer(1) != 0); }, tx.organizacion(), desde,
-            hasta);
+    tx.each(
+        sql, [&](const db::Row& row) { productos.emplace_back(row.integer(0), row.integer(1) != 0); }, tx.organizacion(), desde,
+        hasta);
     return productos;
 }
 
@@ -116,12 +119,13 @@ bool contar_existencias(db::Writer& tx, Instante ahora) {
     for (const auto& [productoId, movido] : productos) {
         pedidos.agregar(productoId);
         if (movido)
-            engine::avisar_registro(tx, "Existencia", productoId, reflect::to_json(engine::evento::ExistenciaCambiada{productoId}),
-                                    ahora);
+            engine::avisar_registro(tx, "Existencia", productoId,
+                                    reflect::to_json(engine::evento::ExistenciaCambiada{productoId}), ahora);
     }
     if (!productos.empty())
-        for (const Bajo& b : leer_niveles(
-                 tx, " AND n.productoId IN (SELECT f.productoId FROM " + pedidos.sql(tx.motor(), "$2") + " f)", pedidos.valor())) {
+        for (const Bajo& b :
+             leer_niveles(tx, " AND n.productoId IN (SELECT f.productoId FROM " + pedidos.sql(tx.motor(), "$2") + " f)",
+                          pedidos.valor())) {
             const bool bajo = b.disponible < b.minimo;
             if (bajo == b.dicho) continue;
             if (!bajo) {

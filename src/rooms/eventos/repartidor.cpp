@@ -22,9 +22,9 @@
 namespace cacao::eventos {
 namespace {
 
-constexpr int at_once = 8;                                // calls of one subscription
-constexpr std::int64_t ventana = 256;                     // events of a subscription in memory
-constexpr std::int64_t recibidos_a_la_vez = 500;          // positions
+constexpr int at_once = 8;                                  // calls of one subscription
+constexpr std::int64_t ventana = 256;                       // events of a subscription in memory
+constexpr std::int64_t recibidos_a_la_vez = 500;            // positions
 constexpr std::int64_t pendientes_de_quien_falla = 10'000;  // beyond, its events wait where they are
 constexpr std::size_t hechos_por_grupo = 64;
 constexpr std::chrono::milliseconds group_after{50};
@@ -74,9 +74,9 @@ std::string sin_llaves(std::string texto) {
 
 std::optional<std::int64_t> espera_tras_entrega(std::int64_t fallidos) {
     constexpr std::int64_t hora = 60 * 60;
-    constexpr std::array<std::int64_t, intentos_de_entrega - 1> esperas{
-        5,         5 * 60,    30 * 60,   2 * hora,  5 * hora,  10 * hora, 14 * hora,
-        20 * hora, 24 * hora, 24 * hora, 24 * hora, 24 * hora, 20 * hora};
+    constexpr std::array<std::int64_t, intentos_de_entrega - 1> esperas{5,         5 * 60,    30 * 60,   2 * hora,  5 * hora,
+                                                                        10 * hora, 14 * hora, 20 * hora, 24 * hora, 24 * hora,
+                                                                        24 * hora, 24 * hora, 20 * hora};
     if (fallidos < 1 || fallidos > static_cast<std::int64_t>(esperas.size())) return std::nullopt;
     return esperas[static_cast<std::size_t>(fallidos - 1)];
 }
@@ -225,7 +225,8 @@ void Repartidor::mirar_organizacion(std::int64_t organizacionId) {
         database_.read(organizacionId, [&](db::Reader& tx) {
             libres.clear();
             const std::int64_t ultima = api::last_position(tx);
-            hay = tx.one<std::int64_t>("SELECT 1 FROM suscripcion WHERE organizacionId = $1 AND activo = 1 LIMIT 1", tx.organizacion())
+            hay = tx.one<std::int64_t>("SELECT 1 FROM suscripcion WHERE organizacionId = $1 AND activo = 1 LIMIT 1",
+                                       tx.organizacion())
                       .has_value();
             if (!hay) return;
             tx.each(R"(SELECT s.suscripcionId FROM suscripcion s
@@ -377,7 +378,8 @@ bool Repartidor::en_ciclo(db::Writer& tx, const Curso& curso, Ciclo& ciclo) {
     if (ciclo.perdida) return false;
     const std::int64_t toma = suya ? fila.toma : fila.toma + 1;
     // On condition that nobody else took it between: then nothing of this is stored.
-    if (tx.count("UPDATE suscripcion SET toma = $3, tomadaHasta = $4, tomadaPor = $5 WHERE organizacionId = $1 AND suscripcionId = $2 AND toma = $6",
+    if (tx.count("UPDATE suscripcion SET toma = $3, tomadaHasta = $4, tomadaPor = $5 WHERE organizacionId = $1 AND suscripcionId "
+                 "= $2 AND toma = $6",
                  tx.organizacion(), curso.suscripcionId, toma,
                  Instante::de_micros(ahora.micros() + std::chrono::microseconds{arriendo_}.count()), nombre_, fila.toma) == 0) {
         ciclo.perdida = true;
@@ -396,7 +398,8 @@ bool Repartidor::en_ciclo(db::Writer& tx, const Curso& curso, Ciclo& ciclo) {
         }
     }
     for (const Hecho& h : ciclo.hechos) ciclo.en_mano.erase(h.envio.posicion);
-    const bool hay_mas = fila.reenvioPosicion < fila.reenvioHasta || (!fila.detenida && fila.hastaPosicion < api::last_position(tx));
+    const bool hay_mas =
+        fila.reenvioPosicion < fila.reenvioHasta || (!fila.detenida && fila.hastaPosicion < api::last_position(tx));
     ciclo.ocioso = !sesion || (ciclo.nuevos.empty() && ciclo.en_mano.empty() && !hay_mas);
     ciclo.url = fila.url;
     ciclo.secretos = std::move(fila.secretos);
@@ -426,11 +429,12 @@ bool Repartidor::asentar(db::Writer& tx, FilaDeReparto& fila, Ciclo& ciclo) {
         const auto historia =
             con_intento(h.envio.historia, reflect::objeto("instante", h.cuando.iso(), "codigo", h.codigo, "milisegundos",
                                                           h.milisegundos, "error", sin_llaves(h.error)));
-        tx.run(R"(UPDATE entrega SET estado = $4, intentos = $5, siguiente = $6, codigo = $7, error = $8, historia = $9, terminadoEn = $10
+        tx.run(
+            R"(UPDATE entrega SET estado = $4, intentos = $5, siguiente = $6, codigo = $7, error = $8, historia = $9, terminadoEn = $10
                   WHERE organizacionId = $1 AND suscripcionId = $2 AND posicion = $3 AND estado = 'pendiente')",
-               tx.organizacion(), fila.suscripcionId, h.envio.posicion, estado, intentos,
-               espera ? siguiente_de(h.cuando, *espera, h.envio.posicion, h.pausa) : h.cuando, h.codigo, h.error, historia,
-               espera ? Instante{} : ahora);
+            tx.organizacion(), fila.suscripcionId, h.envio.posicion, estado, intentos,
+            espera ? siguiente_de(h.cuando, *espera, h.envio.posicion, h.pausa) : h.cuando, h.codigo, h.error, historia,
+            espera ? Instante{} : ahora);
         ciclo.contados.push_back(bien ? End::delivered : espera ? End::retry : End::failed);
         if (bien) {
             fila.exito = true;
@@ -490,11 +494,13 @@ void Repartidor::recibir_eventos(db::Writer& tx, FilaDeReparto& fila, const api:
     Oidos oidos{ctx, operaciones_};
     const std::int64_t hasta = std::min(ultima, fila.hastaPosicion + recibidos_a_la_vez);
     for (const Leido& l : leer(tx, fila.hastaPosicion, hasta)) {
-        if (l.evento.timestamp < vigentes || !coincide_alguno(fila.patrones, l.objeto, l.suceso) || !oidos.puede(l.objeto)) continue;
-        tx.run(R"(INSERT INTO entrega (organizacionId, suscripcionId, posicion, objeto, tipo, estado, intentos, siguiente, codigo, error,
+        if (l.evento.timestamp < vigentes || !coincide_alguno(fila.patrones, l.objeto, l.suceso) || !oidos.puede(l.objeto))
+            continue;
+        tx.run(
+            R"(INSERT INTO entrega (organizacionId, suscripcionId, posicion, objeto, tipo, estado, intentos, siguiente, codigo, error,
                                        historia, creadoEn, terminadoEn)
                   VALUES ($1, $2, $3, $4, $5, 'pendiente', 0, $6, 0, '', '[]', $6, 0) ON CONFLICT DO NOTHING)",
-               tx.organizacion(), fila.suscripcionId, l.evento.posicion, l.clave, l.evento.type, ahora);
+            tx.organizacion(), fila.suscripcionId, l.evento.posicion, l.clave, l.evento.type, ahora);
     }
     fila.hastaPosicion = hasta;
     Pasos::alcanzar("entrega_creando");
@@ -513,10 +519,11 @@ void Repartidor::reenviar(db::Writer& tx, FilaDeReparto& fila, const api::Sesion
     if (!fila.reenvioFallidas)
         for (const Leido& l : leer(tx, fila.reenvioPosicion, hasta)) {
             if (!coincide_alguno(fila.patrones, l.objeto, l.suceso) || !oidos.puede(l.objeto)) continue;
-            tx.run(R"(INSERT INTO entrega (organizacionId, suscripcionId, posicion, objeto, tipo, estado, intentos, siguiente, codigo,
+            tx.run(
+                R"(INSERT INTO entrega (organizacionId, suscripcionId, posicion, objeto, tipo, estado, intentos, siguiente, codigo,
                                            error, historia, creadoEn, terminadoEn)
                       VALUES ($1, $2, $3, $4, $5, 'pendiente', 0, $6, 0, '', '[]', $6, 0) ON CONFLICT DO NOTHING)",
-                   tx.organizacion(), fila.suscripcionId, l.evento.posicion, l.clave, l.evento.type, ahora);
+                tx.organizacion(), fila.suscripcionId, l.evento.posicion, l.clave, l.evento.type, ahora);
         }
     fila.reenvioPosicion = hasta;
 }
@@ -612,8 +619,7 @@ void Repartidor::llego(const CursoPtr& curso, Envio&& envio, red::Enviador::Resu
 
 void Repartidor::limpiar(std::int64_t organizacionId) {
     const Instante hasta = reloj_.ahora().mas_segundos(-dias_guardados * 24 * 60 * 60);
-    constexpr std::string_view viejas =
-        "FROM entrega WHERE organizacionId = $1 AND creadoEn < $2 AND terminadoEn < $2 ";
+    constexpr std::string_view viejas = "FROM entrega WHERE organizacionId = $1 AND creadoEn < $2 AND terminadoEn < $2 ";
     bool hay = false;
     database_.read(organizacionId, [&](db::Reader& tx) {
         hay = tx.one<std::int64_t>(fmt::format("SELECT 1 {} LIMIT 1", viejas), tx.organizacion(), hasta).has_value();
@@ -655,8 +661,10 @@ void Repartidor::devolver_todas() {
             database_.write_now(curso->organizacionId, [&, toma = curso->toma](db::Writer& tx) {
                 Ciclo este = ciclo;
                 if (!en_ciclo(tx, *curso, este)) return;
-                tx.run("UPDATE suscripcion SET tomadaHasta = 0, tomadaPor = '' WHERE organizacionId = $1 AND suscripcionId = $2 AND toma = $3",
-                       tx.organizacion(), curso->suscripcionId, toma);
+                tx.run(
+                    "UPDATE suscripcion SET tomadaHasta = 0, tomadaPor = '' WHERE organizacionId = $1 AND suscripcionId = $2 AND "
+                    "toma = $3",
+                    tx.organizacion(), curso->suscripcionId, toma);
             });
         } catch (const std::exception& e) {
             spdlog::warn("subscription {} was not given back: {}", curso->suscripcionId, e.what());

@@ -1,8 +1,8 @@
 #pragma once
-// Delivers what happens to those who subscribed. It follows events by their position, so registering costs nothing for however many
-// subscriptions. A subscription is taken for a while by some instance (a conditional UPDATE of `tomadaHasta`); what it is to be told
-// is a row before it is sent, and results are stored in groups: at least once, never lost. Of one thing, events go one after the
-// other; of different things up to eight at once.
+// Delivers what happens to those who subscribed. It follows events by their position, so registering costs nothing for however
+// many subscriptions. A subscription is taken for a while by some instance (a conditional UPDATE of `tomadaHasta`); what it is to
+// be told is a row before it is sent, and results are stored in groups: at least once, never lost. Of one thing, events go one
+// after the other; of different things up to eight at once.
 
 #include "api/avisos.hpp"
 #include "api/operations.hpp"
@@ -121,8 +121,8 @@ private:
     std::set<std::int64_t> con_algo_;
     bool algo_llego_ = false;
     bool cerrado_ = false;
-    std::map<Llave, CursoPtr> cursos_;                  // of the thread alone, as the next
-    std::map<std::int64_t, Clock::time_point> mirar_;   // when an organization wants a look again
+    std::map<Llave, CursoPtr> cursos_;                 // of the thread alone, as the next
+    std::map<std::int64_t, Clock::time_point> mirar_;  // when an organization wants a look again
     std::map<std::int64_t, Clock::time_point> contado_;
     std::atomic<bool> cerrando_ = false;
     red::Enviador enviador_;

@@ -68,9 +68,12 @@ std::vector<std::string> partir(std::string_view tipos) {
 }
 
 Suscripcion mostrar(const FilaSuscripcion& f) {
-    return {f.suscripcionId, f.consumidorId, f.consumidor,  f.nombre,     f.url,        partir(f.tipos),
-            f.activo,        f.motivo,       std::to_string(f.hastaPosicion), f.pendientes, f.ultimoExito, f.fallaDesde,
-            f.reenviando,    f.anteriorHasta, f.version,    f.creadoEn,   f.modificadoEn};
+    return {f.suscripcionId, f.consumidorId,  f.consumidor,
+            f.nombre,        f.url,           partir(f.tipos),
+            f.activo,        f.motivo,        std::to_string(f.hastaPosicion),
+            f.pendientes,    f.ultimoExito,   f.fallaDesde,
+            f.reenviando,    f.anteriorHasta, f.version,
+            f.creadoEn,      f.modificadoEn};
 }
 
 // A consumer sees its own, a person those of all.
@@ -140,29 +143,30 @@ SuscripcionConSecreto crear_suscripcion(const Vecinos& v, Context& ctx, const Su
         if (activo && *activo) exigir_poderes(ctx, v, consumidorId, "/consumidorId", faltas);
     }
     revisar_url(nueva.url, v, faltas);
-    exigir_unico(tx, "SELECT suscripcionId FROM suscripcion WHERE organizacionId = $1 AND nombre = $2", nueva.nombre, 0, "/nombre",
-                 faltas);
+    exigir_unico(tx, "SELECT suscripcionId FROM suscripcion WHERE organizacionId = $1 AND nombre = $2", nueva.nombre, 0,
+                 "/nombre", faltas);
     const std::int64_t desde = desde_donde(ctx, nueva, faltas);
     const auto cuantas =
         tx.one<std::int64_t>("SELECT COUNT(*) FROM suscripcion WHERE organizacionId = $1 AND activo = 1", tx.organizacion());
-    if (*cuantas >= v.maximo)
-        faltas.agregar(Codigo::fuera_de_rango, "", En::donde_sea, reflect::objeto("maximo", v.maximo));
+    if (*cuantas >= v.maximo) faltas.agregar(Codigo::fuera_de_rango, "", En::donde_sea, reflect::objeto("maximo", v.maximo));
     faltas.lanzar();
     const auto id = tx.next_id();
     const auto secreto = eventos::nuevo_secreto();
-    tx.run(R"(INSERT INTO suscripcion (organizacionId, suscripcionId, consumidorId, usuarioId, nombre, url, tipos, secreto, activo, motivo,
+    tx.run(
+        R"(INSERT INTO suscripcion (organizacionId, suscripcionId, consumidorId, usuarioId, nombre, url, tipos, secreto, activo, motivo,
                                        hastaPosicion, version, creadoEn, modificadoEn)
               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1, '', $9, 1, $10, $10))",
-           tx.organizacion(), id, consumidorId, ctx.usuarioId(), nueva.nombre, nueva.url, unir(nueva.tipos),
-           db::Bytes{v.sello->seal(secreto)}, desde, ctx.ahora());
+        tx.organizacion(), id, consumidorId, ctx.usuarioId(), nueva.nombre, nueva.url, unir(nueva.tipos),
+        db::Bytes{v.sello->seal(secreto)}, desde, ctx.ahora());
     auto s = leer_suscripcion(ctx, id);
     ctx.auditar_alta("Suscripcion", id, s);
     return con_secreto(std::move(s), secreto);
 }
 
 Suscripcion guardar_cambio(Context& ctx, const Suscripcion& antes) {
-    ctx.db().run("UPDATE suscripcion SET version = version + 1, modificadoEn = $3 WHERE organizacionId = $1 AND suscripcionId = $2",
-                 ctx.organizacionId(), antes.suscripcionId, ctx.ahora());
+    ctx.db().run(
+        "UPDATE suscripcion SET version = version + 1, modificadoEn = $3 WHERE organizacionId = $1 AND suscripcionId = $2",
+        ctx.organizacionId(), antes.suscripcionId, ctx.ahora());
     auto s = leer_suscripcion(ctx, antes.suscripcionId);
     ctx.auditar("Suscripcion", s.suscripcionId, antes, s);
     return s;
@@ -179,17 +183,20 @@ Suscripcion actualizar_suscripcion(const Vecinos& v, Context& ctx, const Suscrip
     if (pedida.url) revisar_url(*pedida.url, v, faltas);
     faltas.lanzar();
     const bool activo = pedida.activo.value_or(antes.activo);
-    tx.run(R"(UPDATE suscripcion SET nombre = $3, url = $4, tipos = $5, activo = $6, motivo = CASE WHEN $6 = 1 THEN '' ELSE motivo END
+    tx.run(
+        R"(UPDATE suscripcion SET nombre = $3, url = $4, tipos = $5, activo = $6, motivo = CASE WHEN $6 = 1 THEN '' ELSE motivo END
               WHERE organizacionId = $1 AND suscripcionId = $2)",
-           tx.organizacion(), antes.suscripcionId, pedida.nombre ? std::string{*pedida.nombre} : antes.nombre,
-           pedida.url ? std::string{*pedida.url} : antes.url,
-           pedida.tipos ? unir(*pedida.tipos) : fmt::format("{}", fmt::join(antes.tipos, " ")), activo);
+        tx.organizacion(), antes.suscripcionId, pedida.nombre ? std::string{*pedida.nombre} : antes.nombre,
+        pedida.url ? std::string{*pedida.url} : antes.url,
+        pedida.tipos ? unir(*pedida.tipos) : fmt::format("{}", fmt::join(antes.tipos, " ")), activo);
     // Whoever switches it on again has done something about it: what waits is tried now, with all its attempts before it.
     if (activo && !antes.activo) {
         tx.run("UPDATE suscripcion SET fallaDesde = NULL WHERE organizacionId = $1 AND suscripcionId = $2", tx.organizacion(),
                antes.suscripcionId);
-        tx.run("UPDATE entrega SET siguiente = $3, intentos = 0 WHERE organizacionId = $1 AND suscripcionId = $2 AND estado = 'pendiente'",
-               tx.organizacion(), antes.suscripcionId, ctx.ahora());
+        tx.run(
+            "UPDATE entrega SET siguiente = $3, intentos = 0 WHERE organizacionId = $1 AND suscripcionId = $2 AND estado = "
+            "'pendiente'",
+            tx.organizacion(), antes.suscripcionId, ctx.ahora());
     }
     return guardar_cambio(ctx, antes);
 }
@@ -206,7 +213,8 @@ SuscripcionConSecreto rotar_secreto(const Vecinos& v, Context& ctx, const Suscri
     const auto antes = para_cambiar(ctx, v, pedida.suscripcionId);
     const auto secreto = eventos::nuevo_secreto();
     ctx.db().run(
-        "UPDATE suscripcion SET anterior = secreto, anteriorHasta = $3, secreto = $4 WHERE organizacionId = $1 AND suscripcionId = $2",
+        "UPDATE suscripcion SET anterior = secreto, anteriorHasta = $3, secreto = $4 WHERE organizacionId = $1 AND suscripcionId "
+        "= $2",
         ctx.organizacionId(), antes.suscripcionId, ctx.ahora().mas_segundos(un_dia), db::Bytes{v.sello->seal(secreto)});
     return con_secreto(guardar_cambio(ctx, antes), secreto);
 }
@@ -216,7 +224,8 @@ Suscripcion reenviar(const Vecinos& v, Context& ctx, const SuscripcionReenvio& p
     reject_if(!antes.activo, Codigo::inactivo, "/suscripcionId");
     reject_if(antes.reenviando, Codigo::estado_invalido, "/suscripcionId");
     Faltas faltas;
-    faltas.agregar_si(pedido.desde < ctx.ahora().mas_segundos(-eventos::dias_guardados * un_dia), Codigo::fuera_de_rango, "/desde");
+    faltas.agregar_si(pedido.desde < ctx.ahora().mas_segundos(-eventos::dias_guardados * un_dia), Codigo::fuera_de_rango,
+                      "/desde");
     faltas.agregar_si(pedido.hasta && *pedido.hasta <= pedido.desde, Codigo::fuera_de_rango, "/hasta");
     faltas.lanzar();
     // What has not had its turn yet comes by itself.
@@ -239,21 +248,24 @@ SondeoHecho sondear(const Vecinos& v, const Context& ctx, const SuscripcionPedid
     std::vector<std::string> secretos;
     ctx.leer(ctx.organizacionId(), [&](db::Reader& tx) {
         secretos.clear();
-        tx.each("SELECT url, secreto, anterior, anteriorHasta, consumidorId FROM suscripcion WHERE organizacionId = $1 AND suscripcionId = $2",
-                [&](const db::Row& row) {
-                    if (suyas(ctx) != 0 && suyas(ctx) != row.integer(4)) return;
-                    url = row.text(0);
-                    if (const auto s = v.sello->open(row.text(1))) secretos.push_back(*s);
-                    if (!row.is_null(2) && Instante::de_micros(row.integer(3)) > ctx.ahora())
-                        if (const auto s = v.sello->open(row.text(2))) secretos.push_back(*s);
-                },
-                tx.organizacion(), std::int64_t{pedida.suscripcionId});
+        tx.each(
+            "SELECT url, secreto, anterior, anteriorHasta, consumidorId FROM suscripcion WHERE organizacionId = $1 AND "
+            "suscripcionId = $2",
+            [&](const db::Row& row) {
+                if (suyas(ctx) != 0 && suyas(ctx) != row.integer(4)) return;
+                url = row.text(0);
+                if (const auto s = v.sello->open(row.text(1))) secretos.push_back(*s);
+                if (!row.is_null(2) && Instante::de_micros(row.integer(3)) > ctx.ahora())
+                    if (const auto s = v.sello->open(row.text(2))) secretos.push_back(*s);
+            },
+            tx.organizacion(), std::int64_t{pedida.suscripcionId});
     });
     reject_if(url.empty(), Codigo::no_encontrado, "/suscripcionId");
     SondeoHecho hecho;
     Sondeo& s = hecho.sondeo;
     s.id = fmt::format("evt_{}_prueba_{}", ctx.organizacionId(), base64url(azar(9)));
-    eventos::Evento e{"Suscripcion.prueba", 1, ctx.ahora(), s.id, 0, {reflect::objeto("suscripcionId", std::int64_t{pedida.suscripcionId})}};
+    eventos::Evento e{
+        "Suscripcion.prueba", 1, ctx.ahora(), s.id, 0, {reflect::objeto("suscripcionId", std::int64_t{pedida.suscripcionId})}};
     const auto desde = std::chrono::steady_clock::now();
     const red::Cliente cliente{v.salida};
     try {
@@ -264,8 +276,7 @@ SondeoHecho sondear(const Vecinos& v, const Context& ctx, const SuscripcionPedid
     } catch (const red::Fallo& f) {
         s.error = f.what();
     }
-    s.milisegundos =
-        std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - desde).count();
+    s.milisegundos = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - desde).count();
     return hecho;
 }
 
@@ -348,15 +359,15 @@ void register_suscripciones(api::Operations& ops, std::shared_ptr<const Vecinos>
         .rechaza({Codigo::no_encontrado, Codigo::permiso_excede});
     ops.add(
            POST, "/api/Suscripciones/Probar/{suscripcionId}", "SuscripcionProbar",
-           [v](const Context& ctx, const SuscripcionPedida& p) { return sondear(*v, ctx, p); },
-           probar_suscripcion)
+           [v](const Context& ctx, const SuscripcionPedida& p) { return sondear(*v, ctx, p); }, probar_suscripcion)
         .nuestra()
         .por_fuera()
         .rechaza({Codigo::no_encontrado});
     ops.add(POST, "/api/Suscripciones/Reenviar/{suscripcionId}", "SuscripcionReenviar",
             [v](Context& ctx, const SuscripcionReenvio& p) { return reenviar(*v, ctx, p); })
         .nuestra()
-        .rechaza({Codigo::no_encontrado, Codigo::permiso_excede, Codigo::inactivo, Codigo::estado_invalido, Codigo::fuera_de_rango});
+        .rechaza(
+            {Codigo::no_encontrado, Codigo::permiso_excede, Codigo::inactivo, Codigo::estado_invalido, Codigo::fuera_de_rango});
     ops.add(GET, "/api/Suscripciones/Entregas/{suscripcionId}", "SuscripcionEntregasListar", listar_entregas)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::cursor_invalido, Codigo::pagina_y_cursor});
