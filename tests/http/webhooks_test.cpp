@@ -208,8 +208,6 @@ TEST_P(WebhookTest, ThePrivateNetworkIsNotCalled) {
 
 // By the rights of the consumer at that moment, which are not those of whoever made the subscription.
 TEST_P(WebhookTest, OnlyWhatItsConsumerMayRead) {
-    const auto admin =
-        service.ask("admin", "GET", "/api/Seguridad/Usuarios/" + std::to_string(service.person("admin").usuarioId));
     const auto servicio = service.ask("admin", "GET", "/api/ConsumidoresApi").at("/data/0/usuarioId");
     const auto c = service.ask(
         "admin", "POST", "/api/ConsumidoresApi",
@@ -267,9 +265,9 @@ TEST_P(WebhookTest, StockBelowItsMinimumIsToldOnce) {
 }
 
 // 8 write while one follows: none missed, none twice, in order.
-class FeedConcurrencyTest : public WebhookTest {};
-CACAO_EN_AMBOS_MOTORES(FeedConcurrencyTest);
-TEST_P(FeedConcurrencyTest, NoneIsMissedAndNoneComesTwice) {
+class FeedEngineConcurrencyTest : public WebhookTest {};
+CACAO_EN_AMBOS_MOTORES(FeedEngineConcurrencyTest);
+TEST_P(FeedEngineConcurrencyTest, NoneIsMissedAndNoneComesTwice) {
     const char* given = std::getenv("CACAO_TEST_ENGINE_INVOICES");
     const std::size_t todas = given == nullptr ? 160 : static_cast<std::size_t>(std::atoi(given));
     auto desde = service.ask("admin", "GET", "/api/Eventos?desde=ahora").at("/data/hasta");
@@ -288,7 +286,8 @@ TEST_P(FeedConcurrencyTest, NoneIsMissedAndNoneComesTwice) {
     const auto headers = service.authorized("admin");
     while (leidas.size() < todas && std::chrono::steady_clock::now() < hasta) {
         const auto r = lector.ask("GET", "/api/Eventos?espera=10&tipos=FacturaVenta.registrado&desde=" + desde, headers);
-        ASSERT_EQ(r.status, 200) << r.body;
+        EXPECT_EQ(r.status, 200) << r.body;
+        if (r.status != 200) break;
         desde = r.at("/data/hasta");
         for (int i = 0; !r.at(fmt::format("/data/eventos/{}/id", i)).empty(); ++i) {
             const auto posicion = std::stoll(r.at(fmt::format("/data/eventos/{}/posicion", i)));
@@ -311,13 +310,17 @@ TEST_P(WebhookCrashTest, KilledAtEveryStepNothingIsLost) {
     suscribe(receptor, R"(["FacturaVenta.*"])");
     std::size_t hechos = 0;
     for (const char* paso : {"entrega_tomando", "entrega_creando", "entrega_enviada", "entrega_asentando", "entrega_asentada"}) {
+        ASSERT_TRUE(receptor.espera(hechos)) << paso << service.process().err();
         service.stop();
-        service.start_with({fmt::format("CACAO_TEST_END_AT={}:{}", paso, 1)});
-        const auto id = factura();
+        service.start_with({fmt::format("CACAO_TEST_END_AT={}", paso)});
+        // It may be gone before it answers.
+        service.ask("admin", "POST", "/api/FacturaVenta", tienda.factura_de_servicio());
         ++hechos;
         EXPECT_EQ(service.process().wait(), 128 + SIGKILL) << paso;
         service.start_with({});
-        cancela(id);
+        cancela(std::to_string(
+            tienda.cuenta("SELECT transaccionId FROM documento WHERE organizacionId = $1 AND tipo = 'FacturaVenta' "
+                          "ORDER BY folio DESC LIMIT 1")));
         ++hechos;
     }
     ASSERT_TRUE(receptor.espera(hechos)) << receptor.tomados().size() << " of " << hechos << service.process().err();

@@ -151,6 +151,8 @@ std::vector<Leido> leer_donde(db::Reader& tx, const std::string& cuales, const A
     return leidos;
 }
 
+Instante contados_desde(Instante ahora) { return ahora.mas_segundos(-dias_guardados * 24 * 60 * 60); }
+
 std::optional<Instante> instante_de(db::Reader& tx, std::int64_t posicion) {
     return tx.one<Instante>(R"(SELECT instante FROM evento WHERE organizacionId = $1 AND posicion = $2
                                UNION ALL SELECT instante FROM eventoRegistro WHERE organizacionId = $1 AND posicion = $2)",
@@ -219,8 +221,11 @@ std::int64_t posicion_antes_de(db::Reader& tx, Instante momento) {
     return antes;
 }
 
-std::int64_t mas_antigua(db::Reader& tx, Instante ahora) {
-    return posicion_antes_de(tx, ahora.mas_segundos(-dias_guardados * 24 * 60 * 60));
+bool se_cuenta(db::Reader& tx, std::int64_t posicion, Instante ahora) {
+    const auto instante = instante_de(tx, posicion);
+    return instante && *instante >= contados_desde(ahora);
 }
+
+std::int64_t mas_antigua(db::Reader& tx, Instante ahora) { return posicion_antes_de(tx, contados_desde(ahora)); }
 
 }  // namespace cacao::eventos

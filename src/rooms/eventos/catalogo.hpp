@@ -69,7 +69,9 @@ std::vector<Leido> leer(db::Reader& tx, const std::vector<std::int64_t>& posicio
 inline constexpr std::int64_t dias_guardados = 90;
 // The position behind which all that happened since that moment stands.
 std::int64_t posicion_antes_de(db::Reader& tx, Instante momento);
-// The first of them that is told.
+// Whether the event there is told still.
+bool se_cuenta(db::Reader& tx, std::int64_t posicion, Instante ahora);
+// The position behind which all of them are.
 std::int64_t mas_antigua(db::Reader& tx, Instante ahora);
 
 }  // namespace cacao::eventos

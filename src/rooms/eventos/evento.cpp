@@ -14,7 +14,7 @@ using namespace eventos;
 
 constexpr std::size_t por_pagina = 100;
 constexpr std::int64_t leidos_a_la_vez = 500;
-constexpr std::int64_t leidos_por_peticion = 2000;
+constexpr std::int64_t leidos_por_peticion = 1500;  // of a list, which is read with others
 constexpr std::string_view desde_ahora = "ahora";
 
 std::optional<std::int64_t> leer_cursor(std::string_view texto) {
@@ -30,7 +30,7 @@ std::int64_t desde_donde(const Context& ctx, const EventosPedidos& pedidos, std:
     if (*pedidos.desde == desde_ahora) return ultima;
     const std::int64_t desde = leer_cursor(*pedidos.desde).value();
     if (desde > ultima) reject(Codigo::fuera_de_rango, "/desde", reflect::objeto("ultimo", std::to_string(ultima)));
-    if (desde == ultima) return desde;
+    if (desde == ultima || se_cuenta(ctx.db(), desde + 1, ctx.ahora())) return desde;
     const auto antigua = mas_antigua(ctx.db(), ctx.ahora());
     if (desde < antigua) reject(Codigo::fuera_de_rango, "/desde", reflect::objeto("masAntiguo", std::to_string(antigua)));
     return desde;

@@ -29,6 +29,7 @@ constexpr std::int64_t pendientes_de_quien_falla = 10'000;  // beyond, its event
 constexpr std::size_t hechos_por_grupo = 64;
 constexpr std::chrono::milliseconds group_after{50};
 constexpr std::chrono::seconds idle_for{1};
+constexpr std::chrono::seconds after_a_fault{2};
 constexpr std::chrono::seconds judged_for{10};  // then rights are asked again, as those of a token are
 constexpr std::chrono::seconds between_looks{5};
 constexpr std::chrono::seconds without_subscriptions{60};
@@ -273,6 +274,7 @@ void Repartidor::hacer_ciclo(const CursoPtr& curso) {
     Ciclo ciclo;
     {
         const std::lock_guard lock{curso->mutex};
+        if (ahora < curso->no_antes) return;
         const bool hay_grupo = curso->hechos.size() >= hechos_por_grupo;
         const bool nada_en_camino = curso->por_enviar.empty() && curso->en_camino == 0;
         // What nobody sent in time is judged again.
@@ -306,6 +308,7 @@ void Repartidor::hacer_ciclo(const CursoPtr& curso) {
         spdlog::warn("deliveries of subscription {} put off: {}", curso->suscripcionId, porque);
         const std::lock_guard lock{curso->mutex};
         std::ranges::move(ciclo.hechos, std::back_inserter(curso->hechos));
+        curso->no_antes = ahora + after_a_fault;
         return;
     }
     if (ajustes_.contador != nullptr)

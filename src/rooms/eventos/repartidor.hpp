@@ -84,8 +84,9 @@ private:
         std::set<std::int64_t> en_mano;  // positions that are to be sent, on their way, or not stored yet
         std::vector<Hecho> hechos;
         int en_camino = 0;
-        Clock::time_point cargado;  // when what is to be sent was judged
-        Clock::time_point hasta;    // sent no later: the subscription is another's soon after
+        Clock::time_point cargado;   // when what is to be sent was judged
+        Clock::time_point no_antes;  // after a fault
+        Clock::time_point hasta;     // sent no later: the subscription is another's soon after
     };
     using CursoPtr = std::shared_ptr<Curso>;
     using Llave = std::pair<std::int64_t, std::int64_t>;
