@@ -168,7 +168,7 @@ int threads_of(pid_t id) {
 // The instance that registers leaves delivering to others: what is left is what subscriptions cost a transaction.
 void registering(Report& report, const EventsOptions& options, const std::filesystem::path& data) {
     const auto port = free_port();
-    const Process process{serve_command(options.binary, data, port, {"--webhooks", "false"})};
+    const Process process{serve_command(options.binary, data, port, {"--webhooks-elsewhere"})};
     process.wait_for_answer(port);
     const auto c = open_company(port, data);
     std::vector<std::string> subscriptions;
@@ -199,7 +199,7 @@ void registering(Report& report, const EventsOptions& options, const std::filesy
 void delivering(Report& report, const EventsOptions& options, const std::filesystem::path& data) {
     const auto port = free_port();
     const Process process{
-        serve_command(options.binary, data, port, {"--outgoing-networks", "127.0.0.1", "--outgoing-unencrypted", "true"})};
+        serve_command(options.binary, data, port, {"--outgoing-networks", "127.0.0.1", "--outgoing-unencrypted"})};
     process.wait_for_answer(port);
     const auto c = open_company(port, data);
     const auto since = field(c.done("GET", "/api/Eventos?desde=ahora"), "hasta");

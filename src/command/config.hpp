@@ -65,7 +65,7 @@ struct Config {
     std::string issuer;
     std::vector<std::string> trusted_proxies;  // IP addresses and networks in CIDR form
     std::int64_t work_threads = 0;
-    bool webhooks = true;                         // this instance delivers them
+    bool webhooks_elsewhere = false;              // other instances deliver them
     std::chrono::milliseconds webhook_timeout{};  // of a call
     std::int64_t webhook_subscriptions = 0;       // of an organization
     std::int64_t event_readers = 0;               // who may wait for what happens

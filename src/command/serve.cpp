@@ -230,7 +230,7 @@ int serve(const Config& config, const ServeOptions& options) {
                                    {.vecinos = *neighbours,
                                     .escribio = [&](std::int64_t organizacionId) { dispatcher.wrote(organizacionId); },
                                     .contador = &notice_metrics,
-                                    .reparte = config.webhooks}};
+                                    .reparte = !config.webhooks_elsewhere}};
     dispatcher.on_events([&](std::int64_t organizacionId) { repartidor.paso_algo(organizacionId); });
     dispatcher.on_work([&](std::int64_t organizacionId) { trabajadores.encargado(organizacionId); });
     std::unique_ptr<serve::AccessLog> log;

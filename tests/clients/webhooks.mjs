@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { logIn, withService } from './service.mjs';
 
 // Over loopback, which an operator has to allow.
-const settings = ['--outgoing-networks', '127.0.0.1', '--outgoing-unencrypted', 'true'];
+const settings = ['--outgoing-networks', '127.0.0.1', '--outgoing-unencrypted'];
 
 await withService(async ({ url, demo }) => {
   const token = await logIn(url, demo.login);

@@ -22,8 +22,8 @@
 namespace cacao::test {
 namespace {
 
-const std::vector<std::string> a_este_equipo{"--webhook-timeout",      "500ms", "--outgoing-networks", "127.0.0.1",
-                                             "--outgoing-unencrypted", "true"};
+const std::vector<std::string> a_este_equipo{"--webhook-timeout", "500ms", "--outgoing-networks", "127.0.0.1",
+                                             "--outgoing-unencrypted"};
 
 // Keeps what it was told, as often as it was; refuses what is not signed.
 class Receptor {
