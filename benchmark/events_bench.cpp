@@ -150,7 +150,7 @@ Company open_company(std::uint16_t port, const std::filesystem::path& folder) {
     c.customer = field(c.done("POST", "/api/Contactos",
                               fmt::format(R"({{"codigo":"EVENTOS-{}","nombre":"Eventos","roles":["cliente"]}})", port)),
                        "entidadId");
-    const auto concepts = c.done("GET", "/api/Conceptos?registrosPorPagina=100");
+    const auto concepts = c.done("GET", "/api/Conceptos?buscar=VENTA-SERV");
     const auto at = concepts.find("\"VENTA-SERV\"");
     const auto start = concepts.rfind("\"conceptoId\":", at);
     if (at == std::string::npos || start == std::string::npos) throw std::runtime_error("there is no concept to sell");

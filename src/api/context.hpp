@@ -59,7 +59,8 @@ public:
         std::string_view operacion;
         std::optional<std::int64_t> si_version;  // If-Match
         bool simular = false;
-        db::Database* database = nullptr;  // for the half that runs before the transaction
+        std::optional<std::int64_t> vista = {};  // of a read that waited: what it found nothing behind before
+        db::Database* database = nullptr;        // for the half that runs before the transaction
         api::Limitador* limitador = nullptr;
     };
     Context(const Call& call, db::Writer* writer, db::Reader* reader) : call_(call), writer_(writer), reader_(reader) {}
@@ -108,6 +109,8 @@ public:
         std::int64_t vista = 0;
     };
     void aguardar(std::int64_t segundos, std::int64_t vista) const { aguarda_ = Aguarda{segundos, vista}; }
+    // When it is asked again: up to there it need not look.
+    const std::optional<std::int64_t>& vista() const { return call_.vista; }
     const std::optional<Aguarda>& aguarda() const { return aguarda_; }
 
     // Told to the caller beside a success.

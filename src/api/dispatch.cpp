@@ -144,6 +144,7 @@ struct Dispatcher::Flight {
     std::vector<Falta> advertencias;                        // of the first half
     std::string simulacion;                                 // of a simulated write
     std::optional<Espera::Clock::time_point> espera_hasta;  // of a read that waits for something to happen
+    std::optional<std::int64_t> vista;                      // … behind this position
     bool second_run = false;
     std::exception_ptr refused;  // by a rule, before it was known whether the same request was done already
     Judged judged;               // of a head alone: called in place of going on
@@ -158,6 +159,7 @@ struct Dispatcher::Flight {
                 op->id,
                 si_version,
                 simular,
+                vista,
                 &database,
                 &limitador};
     }
@@ -604,6 +606,7 @@ void Dispatcher::run_read(const FlightPtr& f) {
 void Dispatcher::wait(const FlightPtr& f, const Context::Aguarda& aguarda, Outcome&& outcome) {
     const auto ahora = Espera::Clock::now();
     if (!f->espera_hasta) f->espera_hasta = ahora + std::chrono::seconds{aguarda.segundos};
+    f->vista = aguarda.vista;
     if (*f->espera_hasta <= ahora) return finish(f, std::move(outcome), false);
     const auto found = std::make_shared<Outcome>(std::move(outcome));
     const auto how = espera_.esperar({.caller = f->holder(),

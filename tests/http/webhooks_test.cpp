@@ -145,8 +145,8 @@ CACAO_EN_AMBOS_MOTORES(WebhookTest);
 TEST_P(WebhookTest, WhatFailsComesAgainInOrder) {
     Receptor receptor{[](const std::string& id, int vez) {
         const auto n = std::stoll(id.substr(id.rfind('_') + 1)) % 10;
-        if (vez > 1 || n > 2) return 200;
-        return n == 0 ? 500 : n == 1 ? 302 : 0;
+        if (vez > 1 || n % 3 != 0 || n == 9) return 200;
+        return n == 0 ? 500 : n == 3 ? 302 : 0;
     }};
     const auto id = suscribe(receptor, R"(["FacturaVenta.registrado","*.cancelado"])");
     constexpr int facturas = 20;
@@ -238,8 +238,8 @@ TEST_P(WebhookTest, BothSecretsSignForADay) {
 
 // A product that falls below its minimum is told once.
 TEST_P(WebhookTest, StockBelowItsMinimumIsToldOnce) {
-    const auto almacen = tienda.cuenta("SELECT almacenId FROM almacen WHERE organizacionId = $1 ORDER BY almacenId");
     ASSERT_EQ(service.ask("admin", "POST", "/api/Inventario/MovimientoAgregar", tienda.movimiento("entrada", "10")).status, 200);
+    const auto almacen = tienda.cuenta("SELECT almacenId FROM existencia WHERE organizacionId = $1 AND cantidad > 0");
     const auto nivel =
         service.ask("admin", "PUT", "/api/Inventario/Niveles",
                     fmt::format(R"({{"productoId":{},"almacenId":{},"minimo":5,"maximo":20}})", tienda.productoId, almacen));

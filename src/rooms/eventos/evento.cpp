@@ -52,7 +52,7 @@ void validar(const EventosPedidos& pedidos, Faltas& faltas) {
 EventosDesde listar_eventos(const Context& ctx, const api::Operations& ops, const EventosPedidos& pedidos) {
     // First how far it goes: what gets its position meanwhile comes with the next question.
     const std::int64_t ultima = api::last_position(ctx.db());
-    std::int64_t hasta = desde_donde(ctx, pedidos, ultima);
+    std::int64_t hasta = ctx.vista() ? *ctx.vista() : desde_donde(ctx, pedidos, ultima);
     const std::int64_t tope = hasta + leidos_por_peticion;
     const std::vector<std::string> patrones{pedidos.tipos.begin(), pedidos.tipos.end()};
     Oidos oidos{ctx, ops};

@@ -126,6 +126,16 @@ TEST_P(EventosTest, WhoWaitsHearsOfItAtOnce) {
     EXPECT_EQ(m.dispatcher->waiting(), 0U);
 }
 
+// `ahora` is when it was asked, not when it is looked at again.
+TEST_P(EventosTest, WhoWaitsFromNowOnHearsOfItToo) {
+    sella();
+    auto espera =
+        std::async(std::launch::async, [&] { return m.pide("GET /api/Eventos?tipos=Contacto.*&espera=30&desde=ahora"); });
+    while (m.dispatcher->waiting() == 0) std::this_thread::yield();
+    crea("A");
+    EXPECT_EQ(espera.get().en("/data/eventos/0/type"), "Contacto.registrado");
+}
+
 TEST_P(EventosTest, WhoWaitsInVainIsAnsweredInTime) {
     sella();
     lee("?desde=ahora");

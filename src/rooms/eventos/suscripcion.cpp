@@ -109,7 +109,7 @@ void revisar_url(const std::string& url, const Vecinos& v, Faltas& faltas) {
 
 std::string unir(const TiposDeSuscripcion& tipos) { return fmt::format("{}", fmt::join(tipos, " ")); }
 
-std::int64_t desde_donde(const Context& ctx, const SuscripcionNueva& nueva, Faltas& faltas) {
+std::int64_t comienzo(const Context& ctx, const SuscripcionNueva& nueva, Faltas& faltas) {
     const std::int64_t ultima = api::last_position(ctx.db());
     if (!nueva.desde || *nueva.desde == "ahora") return ultima;
     std::int64_t desde = -1;
@@ -145,7 +145,7 @@ SuscripcionConSecreto crear_suscripcion(const Vecinos& v, Context& ctx, const Su
     revisar_url(nueva.url, v, faltas);
     exigir_unico(tx, "SELECT suscripcionId FROM suscripcion WHERE organizacionId = $1 AND nombre = $2", nueva.nombre, 0,
                  "/nombre", faltas);
-    const std::int64_t desde = desde_donde(ctx, nueva, faltas);
+    const std::int64_t desde = comienzo(ctx, nueva, faltas);
     const auto cuantas =
         tx.one<std::int64_t>("SELECT COUNT(*) FROM suscripcion WHERE organizacionId = $1 AND activo = 1", tx.organizacion());
     if (*cuantas >= v.maximo) faltas.agregar(Codigo::fuera_de_rango, "", En::donde_sea, reflect::objeto("maximo", v.maximo));
