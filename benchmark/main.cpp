@@ -2,6 +2,7 @@
 
 #include "catalog_bench.hpp"
 #include "engine_bench.hpp"
+#include "events_bench.hpp"
 #include "fiscal_bench.hpp"
 #include "floor_bench.hpp"
 #include "health_bench.hpp"
@@ -37,9 +38,9 @@ int main(int argc, char** argv) {
     app.add_flag("--quick", quick, "Fewer rounds, and 50,000 contacts instead of 1,000,000");
     app.add_option("--only", only,
                    "One part: health, service, floors, engine, prices, scale, scale-postgres, stock, catalogs, tables, fiscal, "
-                   "stamping, school, routes, mcp or hostile")
+                   "stamping, school, routes, mcp, events or hostile")
         ->check(CLI::IsMember({"health", "service", "floors", "engine", "prices", "scale", "scale-postgres", "stock", "catalogs",
-                               "tables", "fiscal", "stamping", "school", "routes", "mcp", "hostile"}));
+                               "tables", "fiscal", "stamping", "school", "routes", "mcp", "events", "hostile"}));
     app.add_option("--contactos", service.contactos, "Contacts in the company that is read")
         ->check(CLI::Range(1000, 100'000'000));
     app.add_option("--data", service.data, "Where the companies are kept between runs");
@@ -72,6 +73,8 @@ int main(int argc, char** argv) {
     school.binary = service.binary;
     RoutesOptions routes;
     routes.binary = service.binary;
+    EventsOptions events;
+    events.binary = service.binary;
     HostileOptions hostile;
     hostile.binary = service.binary;
     tables.binary = service.binary;
@@ -109,6 +112,9 @@ int main(int argc, char** argv) {
         routes.routes = 50;
         routes.together = std::chrono::seconds{5};
         routes.settlements = 30;
+        events.rounds = 3;
+        events.invoices = 500;
+        events.notices = 3'000;
         hostile.invoices = 2'000;
         hostile.seconds = 2;
     }
@@ -136,6 +142,7 @@ int main(int argc, char** argv) {
         routes.scale = scale;
         if (wanted("routes")) bench_routes(report, routes);
         if (wanted("mcp")) bench_mcp(report, service);
+        if (wanted("events")) bench_events(report, events);
         // Only when it is named: it takes minutes, and the others want a machine of their own.
         if (only == "hostile") bench_hostile(report, hostile);
         fmt::print("{}", json ? report.json() : report.table());

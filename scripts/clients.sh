@@ -2,7 +2,8 @@
 # The outside clients: programs of npm that use the service as an integrator would.
 #   scripts/clients.sh install     their packages, pinned; nothing when they are there already
 #   scripts/clients.sh stylesheets what the test of the cadena original reads; part of install
-#   scripts/clients.sh run NAME    one check: redocly, typed, judge, property, browser, mcp, mcp_conformance, mcp_oidc
+#   scripts/clients.sh run NAME    one check: redocly, typed, judge, property, browser, mcp, mcp_conformance, mcp_oidc,
+#                                  webhooks, console
 # The checks run on the Node that npm brings along, so that the machine's own may be any version; npm itself is Debian's.
 set -euo pipefail
 folder=$(cd "$(dirname "${BASH_SOURCE[0]}")/../tests/clients" && pwd)

@@ -99,8 +99,8 @@ void seal_all(db::Database& database, std::int64_t organizacionId, const HeadSea
         database.write_now(organizacionId, [&](db::Writer& tx) { done = std::max(seal_rows(tx, &seal), give_positions(tx)); });
 }
 
-Sealer::Sealer(db::Database& database, const Reloj& reloj, const HeadSeal* seal)
-    : database_(database), reloj_(reloj), seal_(seal) {
+Sealer::Sealer(db::Database& database, const Reloj& reloj, const HeadSeal* seal, std::function<void(std::int64_t)> seen)
+    : database_(database), reloj_(reloj), seal_(seal), seen_(std::move(seen)) {
     pending_ = everyone();
     thread_ = std::thread{[this] { loop(); }};
 }
@@ -143,10 +143,13 @@ void Sealer::loop() {
             try {
                 std::int64_t done = 0;
                 do {
+                    std::int64_t given = 0;
                     database_.write_now(organizacionId, [&](db::Writer& tx) {
-                        done = std::max(seal_rows(tx, seal_), give_positions(tx));
+                        given = give_positions(tx);
+                        done = std::max(seal_rows(tx, seal_), given);
                         forget_expired(tx, reloj_.ahora());
                     });
+                    if (given > 0 && seen_) seen_(organizacionId);
                 } while (done >= static_cast<std::int64_t>(seal_batch));
             } catch (const std::exception& e) {
                 spdlog::warn("audit seal of organizacionId {} put off: {}", organizacionId, e.what());

@@ -81,7 +81,8 @@ std::optional<Cabeza> anchored_head(db::Reader& tx, const Ancla& ancla);
 // Told of each organization that wrote; on start, and now and then for what commands left, it looks at all of them.
 class Sealer {
 public:
-    Sealer(db::Database& database, const Reloj& reloj, const HeadSeal* seal);
+    // `seen` hears of each organization whose events got positions: they can be followed from then on.
+    Sealer(db::Database& database, const Reloj& reloj, const HeadSeal* seal, std::function<void(std::int64_t)> seen = {});
     ~Sealer();
     Sealer(const Sealer&) = delete;
     Sealer& operator=(const Sealer&) = delete;
@@ -93,6 +94,7 @@ private:
     db::Database& database_;
     const Reloj& reloj_;  // by which kept answers are old
     const HeadSeal* seal_;
+    std::function<void(std::int64_t)> seen_;
     std::mutex mutex_;
     std::condition_variable wake_;
     std::set<std::int64_t> pending_;

@@ -166,6 +166,7 @@ void look_for_rows(db::Reader& tx, const Broken& broken) {
     tx.each(R"(
         SELECT e.eventoId FROM eventoRegistro e
         WHERE e.organizacionId = $1 AND e.eventoId <> e.registroId  -- those of before there were events
+          AND e.datos = ''                                          -- those that tell something are of no row
           AND NOT EXISTS (SELECT 1 FROM bitacora b WHERE b.organizacionId = $1 AND b.bitacoraId = e.eventoId) LIMIT 100)",
             [&](const db::Row& row) {
                 broken(fmt::format("bitacora: organizacionId {} lacks bitacoraId {}, of which there is an event",
@@ -175,7 +176,7 @@ void look_for_rows(db::Reader& tx, const Broken& broken) {
     tx.each(R"(
         SELECT entidadId FROM contacto WHERE organizacionId = $1
         UNION ALL SELECT productoId FROM producto WHERE organizacionId = $1
-        EXCEPT SELECT registroId FROM eventoRegistro WHERE organizacionId = $1 ORDER BY 1 LIMIT 100)",
+        EXCEPT SELECT registroId FROM eventoRegistro WHERE organizacionId = $1 AND datos = '' ORDER BY 1 LIMIT 100)",
             [&](const db::Row& row) {
                 broken(fmt::format("bitacora: organizacionId {} tells no event of the contact or product {}", tx.organizacion(),
                                    row.integer(0)));

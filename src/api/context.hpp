@@ -59,7 +59,8 @@ public:
         std::string_view operacion;
         std::optional<std::int64_t> si_version;  // If-Match
         bool simular = false;
-        db::Database* database = nullptr;  // for the half that runs before the transaction
+        std::optional<std::int64_t> vista = {};  // of a read that waited: what it found nothing behind before
+        db::Database* database = nullptr;        // for the half that runs before the transaction
         api::Limitador* limitador = nullptr;
     };
     Context(const Call& call, db::Writer* writer, db::Reader* reader) : call_(call), writer_(writer), reader_(reader) {}
@@ -100,6 +101,17 @@ public:
 
     // For an operation without a token, once it knows who calls: one request of theirs. Throws demasiadas_peticiones.
     void contar_peticion(std::int64_t usuarioId, std::int64_t consumidorId) const;
+
+    // Of a read that found nothing behind a position: it may be asked again as soon as something happens, and need not be
+    // answered for so many seconds.
+    struct Aguarda {
+        std::int64_t segundos = 0;
+        std::int64_t vista = 0;
+    };
+    void aguardar(std::int64_t segundos, std::int64_t vista) const { aguarda_ = Aguarda{segundos, vista}; }
+    // When it is asked again: up to there it need not look.
+    const std::optional<std::int64_t>& vista() const { return call_.vista; }
+    const std::optional<Aguarda>& aguarda() const { return aguarda_; }
 
     // Told to the caller beside a success.
     void advertir(Codigo codigo, std::string campo, std::string datos = {}) const;
@@ -153,6 +165,7 @@ private:
     db::Reader* reader_;
     mutable std::optional<std::int64_t> organizacion_elegida_;
     mutable bool vio_la_hora_ = false;
+    mutable std::optional<Aguarda> aguarda_;
     mutable std::vector<Falta> advertencias_;
     std::any simulacion_;
     std::vector<CambioDeRegistro> cambios_;

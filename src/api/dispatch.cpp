@@ -141,8 +141,10 @@ struct Dispatcher::Flight {
     Owned request;
     Owned prepared;
     std::int64_t organizacionId = 0;
-    std::vector<Falta> advertencias;  // of the first half
-    std::string simulacion;           // of a simulated write
+    std::vector<Falta> advertencias;                        // of the first half
+    std::string simulacion;                                 // of a simulated write
+    std::optional<Espera::Clock::time_point> espera_hasta;  // of a read that waits for something to happen
+    std::optional<std::int64_t> vista;                      // … behind this position
     bool second_run = false;
     std::exception_ptr refused;  // by a rule, before it was known whether the same request was done already
     Judged judged;               // of a head alone: called in place of going on
@@ -157,6 +159,7 @@ struct Dispatcher::Flight {
                 op->id,
                 si_version,
                 simular,
+                vista,
                 &database,
                 &limitador};
     }
@@ -173,7 +176,8 @@ Dispatcher::Dispatcher(const Operations& operations, db::Database& database, Aut
       limitador_(settings_.requests_per_minute),
       decoded_(Budget::in_halves(settings_.decoded_bytes)),
       kept_(settings_.kept_answers),
-      sealer_(std::make_unique<Sealer>(database, reloj_, settings_.cabezas)),
+      espera_(database, settings_.waiting_readers),
+      sealer_(std::make_unique<Sealer>(database, reloj_, settings_.cabezas, [this](std::int64_t o) { seen(o); })),
       probe_(database),
       pool_(settings_.pool, Standing::last, settings_.prepared),
       hashes_(settings_.pool, Standing::last, settings_.hashes),
@@ -189,6 +193,7 @@ Dispatcher::Dispatcher(const Operations& operations, db::Database& database, Aut
 // One's work may be handed on to another, so all of them end before any of them goes.
 Dispatcher::~Dispatcher() {
     drain();
+    espera_.acabar();
     for (Workers* workers : all_workers()) workers->finish();
 }
 
@@ -196,8 +201,21 @@ std::array<Workers*, 10> Dispatcher::all_workers() {
     return {&pool_, &hashes_, &known_hashes_, &outside_, &foreign_, &large_, &tokens_, &points_, &workers_, &reports_};
 }
 
+void Dispatcher::wrote(std::int64_t organizacionId) {
+    sealer_->wrote(organizacionId);
+    // On PostgreSQL nothing can be seen before it has its position.
+    if (database_.motor() == db::Motor::sqlite) seen(organizacionId);
+}
+
+void Dispatcher::seen(std::int64_t organizacionId) {
+    espera_.paso_algo(organizacionId);
+    const std::lock_guard lock{on_events_mutex_};
+    if (on_events_) on_events_(organizacionId);
+}
+
 void Dispatcher::drain() {
     draining_ = true;
+    end_waits();
     for (Workers* workers : all_workers()) workers->drop();
 }
 
@@ -600,6 +618,7 @@ void Dispatcher::run_read(const FlightPtr& f) {
     // Its table has the organization's name.
     if (f->op->sin_datos && f->formato == Formato::json) return finish(f, read(f, nullptr).outcome, false);
     Outcome outcome;
+    std::optional<Context::Aguarda> aguarda;
     const db::Lane lane = lane_of(*f);
     const bool point = lane == db::Lane::point;
     try {
@@ -607,7 +626,14 @@ void Dispatcher::run_read(const FlightPtr& f) {
             f->organizacionId,
             [&](db::Reader& tx) {
                 const bool kept = kept_.enabled() && point && f->sesion && tx.epoch() != 0;
-                outcome = kept ? read_or_kept(f, tx) : read(f, &tx).outcome;
+                aguarda.reset();
+                if (kept) {
+                    outcome = read_or_kept(f, tx);
+                    return;
+                }
+                Read r = read(f, &tx);
+                outcome = std::move(r.outcome);
+                aguarda = r.aguarda;
             },
             reading_of(*f, lane));
     } catch (const db::TooLarge& e) {
@@ -622,7 +648,47 @@ void Dispatcher::run_read(const FlightPtr& f) {
         large_reads_.remember(f->lectura, *f->larger);
         return queue_read(f);
     }
+    if (aguarda) return wait(f, *aguarda, std::move(outcome));
     finish(f, std::move(outcome), false);
+}
+
+// Neither a thread nor a connection is held meanwhile: what was found is answered when the time is over, and looked for again
+// when something happened.
+void Dispatcher::wait(const FlightPtr& f, const Context::Aguarda& aguarda, Outcome&& outcome) {
+    const auto ahora = Espera::Clock::now();
+    if (!f->espera_hasta) f->espera_hasta = ahora + std::chrono::seconds{aguarda.segundos};
+    f->vista = aguarda.vista;
+    if (*f->espera_hasta <= ahora) return finish(f, std::move(outcome), false);
+    const auto found = std::make_shared<Outcome>(std::move(outcome));
+    const auto how = espera_.esperar({.caller = f->holder(),
+                                      .vista = aguarda.vista,
+                                      .hasta = *f->espera_hasta,
+                                      .ido = f->http.ended,
+                                      .avisado = [this, f, found](Espera::Porque why) {
+                                          if (why == Espera::Porque::algo) return look_again(f);
+                                          guarded(f, [&] { finish(f, std::move(*found), false); });
+                                      }});
+    if (how == Espera::Entrada::lleno) return refuse(f, Codigo::saturado);
+    if (how == Espera::Entrada::cerrado) finish(f, std::move(*found), false);
+}
+
+// By the rights of that moment.
+void Dispatcher::look_again(const FlightPtr& f) {
+    const auto token = bearer(f->headers.authorization);
+    const auto go_on = [this, f] {
+        if (!f->sesion->permitidas[f->op->index])
+            return refuse(f, Codigo::permiso_denegado,
+                          {{Codigo::permiso_denegado, "", En::encabezado, reflect::objeto("permiso", f->op->id)}});
+        queue_read(f);
+    };
+    if (auto known = authenticator_.cached(token)) {
+        f->sesion = std::move(known);
+        return guarded(f, go_on);
+    }
+    queue(tokens_, f, [this, f, token, go_on] {
+        f->sesion = authenticator_.check(token);
+        go_on();
+    });
 }
 
 db::Reading Dispatcher::reading_of(const Flight& f, db::Lane lane) const {
@@ -643,6 +709,7 @@ Dispatcher::Read Dispatcher::read(const FlightPtr& f, db::Reader* tx) {
                                                              std::make_shared<Spool>(settings_.temporary_folder, f->holder()));
     r.outcome.pasajera = ctx.vio_la_hora();
     r.lasts = !r.outcome.pasajera && f->advertencias.empty() && ctx.advertencias().empty();
+    r.aguarda = ctx.aguarda();
     add_warnings(*f, ctx, r.outcome);
     return r;
 }
@@ -722,7 +789,7 @@ void Dispatcher::run_write(const FlightPtr& f) {
     const auto done = [this, f, result](std::exception_ptr error) {
         if (!error) {
             Pasos::alcanzar("despues_de_confirmar");
-            if (!result->replayed) sealer_->wrote(f->organizacionId);
+            if (!result->replayed) wrote(f->organizacionId);
             if (result->despues.sesiones) authenticator_.bump();
             if (result->despues.trabajos && on_work_) on_work_(f->organizacionId);
             for (const auto& then : result->despues.confirmado) then();

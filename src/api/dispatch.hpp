@@ -4,6 +4,7 @@
 
 #include "api/bitacora.hpp"
 #include "api/budget.hpp"
+#include "api/espera.hpp"
 #include "api/idempotencia.hpp"
 #include "api/impresor.hpp"
 #include "api/kept_answers.hpp"
@@ -70,6 +71,7 @@ struct DispatchSettings {
     std::chrono::milliseconds read_limit{120'000};  // of a list or a report, which is cancelled then; 0: none
     SpoolFolder temporary_folder = "/tmp";          // for answers that are too long for memory
     std::uint64_t kept_answers = 0;                 // bytes
+    std::size_t waiting_readers = 1000;             // who wait for something to happen
     const HeadSeal* cabezas = nullptr;              // must outlive the dispatcher
     const Impresor* impresor = nullptr;             // likewise; none: nothing is printed
 };
@@ -115,8 +117,18 @@ public:
     // Who is told, after the commit, of each organization that asked for work (api/trabajos.hpp). To be named before requests
     // come.
     void on_work(std::function<void(std::int64_t)> told) { on_work_ = std::move(told); }
+    // … and of each in which something can be seen that could not before.
+    // Empty: nobody, and who was told is not any more when this returns.
+    void on_events(std::function<void(std::int64_t)> told) {
+        const std::lock_guard lock{on_events_mutex_};
+        on_events_ = std::move(told);
+    }
     // Something was written for an organization outside of requests.
-    void wrote(std::int64_t organizacionId) { sealer_->wrote(organizacionId); }
+    void wrote(std::int64_t organizacionId);
+
+    // Who waits for something to happen is answered now, and nobody waits from here on.
+    void end_waits() { espera_.cerrar(); }
+    std::size_t waiting() const { return espera_.cuantos(); }
 
     // Whether the database could be reached a moment ago.
     bool ready() const { return probe_.ready(); }
@@ -161,10 +173,14 @@ private:
     struct Read {
         Outcome outcome;
         bool lasts = false;  // nothing but the database can change it
+        std::optional<Context::Aguarda> aguarda;
     };
     Read read(const FlightPtr& f, db::Reader* tx);
     static void add_warnings(const Flight& f, const Context& ctx, Outcome& outcome);
     Outcome read_or_kept(const FlightPtr& f, db::Reader& tx);
+    void wait(const FlightPtr& f, const Context::Aguarda& aguarda, Outcome&& outcome);
+    void look_again(const FlightPtr& f);
+    void seen(std::int64_t organizacionId);
     void run_write(const FlightPtr& f);
     void finish(const FlightPtr& f, Outcome&& outcome, bool replayed);
     void fail(const FlightPtr& f, std::exception_ptr error);
@@ -189,8 +205,11 @@ private:
     LargeReads large_reads_;
     std::map<std::string, PageMade, std::less<>> pages_;
     std::atomic<bool> draining_ = false;
-    std::unique_ptr<Sealer> sealer_;
     std::function<void(std::int64_t)> on_work_;
+    std::mutex on_events_mutex_;
+    std::function<void(std::int64_t)> on_events_;
+    Espera espera_;
+    std::unique_ptr<Sealer> sealer_;
     Probe probe_;
     Workers pool_;
     Workers hashes_;

@@ -226,7 +226,8 @@ public:
     Operation& rechaza(std::initializer_list<Codigo> c);
     Operation& rechaza(const std::vector<Codigo>& c);
     // Every list is also a workbook, a CSV and a PDF, by Accept, as its description says (api/tablas.hpp). What it does not:
-    Operation& reporte() { return versiones.back().tabular = true, *this; }  // of one record, which is none by its form
+    Operation& reporte() { return versiones.back().tabular = true, *this; }     // of one record, which is none by its form
+    Operation& sin_tabla() { return versiones.back().tabular = false, *this; }  // of what is a list and yet for programs alone
     template <class... M>
     Operation& renglones(M... listas) {
         return (dicha().renglones.push_back(campo_de(listas)), ...), *this;
@@ -277,6 +278,16 @@ struct Right {
     std::string resumen;
 };
 
+// One thing that others are told of by a call to an address of theirs, for the interface document.
+struct Notice {
+    std::string name;                // registrado
+    std::string summary;             // in a few words
+    std::vector<std::string> types;  // FacturaVenta.registrado …
+    int version = 1;
+    bool of_document = false;  // names it beside its own fields
+    reflect::Use data;
+};
+
 class Operations {
 public:
     Operations();
@@ -308,6 +319,14 @@ public:
     }
     reflect::Use simulacion() const { return simulacion_; }
 
+    // What others are told, and the form in which each notice comes: a struct with `type` and `data` among its members.
+    void notices(std::vector<Notice> all, reflect::Use form) {
+        notices_ = std::move(all);
+        notice_ = form;
+    }
+    const std::vector<Notice>& notices() const { return notices_; }
+    reflect::Use notice() const { return notice_; }
+
     const std::deque<Operation>& all() const { return all_; }
     const Operation* find(std::string_view id) const;
     // The one that reads documents of a kind (Operation::lee); nullptr when none does.
@@ -329,6 +348,8 @@ private:
     std::deque<Right> rights_;
     std::string group_ = "Sistema";
     reflect::Use simulacion_;
+    std::vector<Notice> notices_;
+    reflect::Use notice_;
     std::string (*contar_simulacion_)(Context&) = nullptr;
 };
 

@@ -19,7 +19,7 @@ namespace {
 constexpr std::int64_t kib = 1024, mib = 1024 * kib;
 constexpr std::int64_t second = 1000, hour = 3600 * second;
 
-constexpr std::array<Setting, 67> table{{
+constexpr std::array<Setting, 71> table{{
     {"config", Kind::path, &Config::config, "", "TOML file with settings"},
     {"data", Kind::path, &Config::data, "./data", "Folder for the database, files and keys"},
     {"db", Kind::database, &Config::db, "sqlite:DATA/cacao.db", "Database: sqlite:FILE or postgres://…", true},
@@ -89,6 +89,15 @@ constexpr std::array<Setting, 67> table{{
      "Addresses or networks whose X-Forwarded-For is believed, separated by commas"},
     {"work-threads", Kind::integer, &Config::work_threads, "2",
      "Threads for work outside of requests; 0 leaves it to other instances", false, 0, 64},
+    {"webhooks-elsewhere", Kind::boolean, &Config::webhooks_elsewhere, "false",
+     "Whether telling subscribers what happens is left to other instances"},
+    {"webhook-timeout", Kind::duration, &Config::webhook_timeout, "20s", "How long a receiver of webhooks may take to answer",
+     false, 500, 60'000},
+    {"webhook-subscriptions", Kind::integer, &Config::webhook_subscriptions, "50",
+     "Active subscriptions to webhooks of an organization", false, 1, 1000},
+    {"event-readers", Kind::integer, &Config::event_readers, "1000",
+     "Readers that may wait for something to happen; a quarter of them for one caller, half for one organization", false, 4,
+     100'000},
     {"outgoing-networks", Kind::networks, &Config::outgoing_networks, "",
      "Private addresses or networks that may be called beside the public Internet, separated by commas"},
     {"outgoing-unencrypted", Kind::boolean, &Config::outgoing_unencrypted, "false",

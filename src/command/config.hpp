@@ -67,7 +67,11 @@ struct Config {
     std::string issuer;
     std::vector<std::string> trusted_proxies;  // IP addresses and networks in CIDR form
     std::int64_t work_threads = 0;
-    std::vector<std::string> outgoing_networks;  // that may be called beside the public Internet
+    bool webhooks_elsewhere = false;              // other instances deliver them
+    std::chrono::milliseconds webhook_timeout{};  // of a call
+    std::int64_t webhook_subscriptions = 0;       // of an organization
+    std::int64_t event_readers = 0;               // who may wait for what happens
+    std::vector<std::string> outgoing_networks;   // that may be called beside the public Internet
     bool outgoing_unencrypted = false;
     std::string outgoing_authorities;  // file of certificates (PEM), or empty: the system's
     std::string sat_url;               // or empty: nobody is asked

@@ -69,6 +69,8 @@
 #include "rooms/escuela/pago_escolar.hpp"
 #include "rooms/escuela/plan_escolar.hpp"
 #include "rooms/escuela/venta_escolar.hpp"
+#include "rooms/eventos/evento.hpp"
+#include "rooms/eventos/suscripcion.hpp"
 #include "rooms/importaciones/importacion.hpp"
 #include "rooms/impresos/configuracion_impresos.hpp"
 #include "rooms/impresos/impresor.hpp"
@@ -105,6 +107,8 @@
 #include "rooms/rutas/sincronizacion.hpp"
 #include "rooms/sat/catalogos_sat.hpp"
 #include "rooms/seguridad/alta.hpp"
+#include "rooms/seguridad/permisos.hpp"
+#include "rooms/seguridad/sesion_filas.hpp"
 #include "rooms/servicio/contrato_servicio.hpp"
 #include "rooms/servicio/equipo_servicio.hpp"
 #include "rooms/servicio/orden_partes.hpp"
@@ -408,16 +412,37 @@ std::shared_ptr<const timbrado::Emisor> issuer_of(const Config& config, const au
                                                                                        outgoing(config), std::move(ask)));
 }
 
+eventos::Vecinos neighbours_of_subscriptions(const Config& config, const api::Operations& operations,
+                                             const Seguridad& seguridad) {
+    eventos::Vecinos v;
+    v.sesion_de = [&operations](db::Reader& tx, std::int64_t consumidorId) {
+        return sesion_de_consumidor(tx, operations, consumidorId);
+    };
+    v.puede_mas = [&operations](const Context& ctx, std::int64_t consumidorId) {
+        const auto usuarioId =
+            ctx.db().one<std::int64_t>("SELECT usuarioId FROM consumidorApi WHERE organizacionId = $1 AND consumidorId = $2",
+                                       ctx.organizacionId(), consumidorId);
+        return usuarioId && puede_mas(ctx, operations, *usuarioId, leer_alcances(ctx.db(), consumidorId));
+    };
+    v.sello = &seguridad.secretos_de_suscripciones();
+    v.salida = outgoing(config);
+    if (config.webhook_timeout.count() > 0) v.limite = config.webhook_timeout;
+    if (config.webhook_subscriptions > 0) v.maximo = config.webhook_subscriptions;
+    return v;
+}
+
 void register_rooms(api::Operations& operations, Seguridad& seguridad, std::shared_ptr<const validacion::Validador> validador,
-                    std::shared_ptr<const timbrado::Emisor> emisor, bool mail) {
+                    std::shared_ptr<const timbrado::Emisor> emisor, bool mail,
+                    std::shared_ptr<const eventos::Vecinos> suscripciones) {
     register_salud(operations);
     register_seguridad(operations, seguridad);
-    register_rooms_of_business(operations, seguridad, std::move(validador), std::move(emisor), mail);
+    register_rooms_of_business(operations, seguridad, std::move(validador), std::move(emisor), mail, std::move(suscripciones));
 }
 
 void register_rooms_of_business(api::Operations& operations, const Seguridad& seguridad,
                                 std::shared_ptr<const validacion::Validador> validador,
-                                std::shared_ptr<const timbrado::Emisor> emisor, bool mail) {
+                                std::shared_ptr<const timbrado::Emisor> emisor, bool mail,
+                                std::shared_ptr<const eventos::Vecinos> suscripciones) {
     register_cambios(operations);
     register_trabajos(operations);
     register_contactos(operations);
@@ -552,6 +577,10 @@ void register_rooms_of_business(api::Operations& operations, const Seguridad& se
     register_validaciones(operations, validador);
     register_buzon(operations, neighbours_of_mailbox(operations, std::move(validador)));
     register_descargas(operations);
+    register_eventos(operations);
+    if (suscripciones == nullptr)
+        suscripciones = std::make_shared<const eventos::Vecinos>(neighbours_of_subscriptions({}, operations, seguridad));
+    register_suscripciones(operations, std::move(suscripciones));
     register_buscar(operations);
     register_importaciones(operations, &importador_de);
     explicar_operaciones(operations);

@@ -17,6 +17,10 @@
 #include <memory>
 #include <string>
 
+namespace cacao::eventos {
+struct Vecinos;
+}
+
 namespace cacao::command {
 
 // Something that the person at the keyboard can mend; what() is one plain sentence.
@@ -88,11 +92,15 @@ std::shared_ptr<const timbrado::Emisor> issuer_of(const Config& config, const au
 // asked, and without a mail server nothing is sent.
 void register_rooms(api::Operations& operations, Seguridad& seguridad,
                     std::shared_ptr<const validacion::Validador> validador = nullptr,
-                    std::shared_ptr<const timbrado::Emisor> emisor = nullptr, bool mail = false);
+                    std::shared_ptr<const timbrado::Emisor> emisor = nullptr, bool mail = false,
+                    std::shared_ptr<const eventos::Vecinos> suscripciones = nullptr);
 // The same behind those that there always are (Salud, security).
 void register_rooms_of_business(api::Operations& operations, const Seguridad& seguridad,
                                 std::shared_ptr<const validacion::Validador> validador = nullptr,
-                                std::shared_ptr<const timbrado::Emisor> emisor = nullptr, bool mail = false);
+                                std::shared_ptr<const timbrado::Emisor> emisor = nullptr, bool mail = false,
+                                std::shared_ptr<const eventos::Vecinos> suscripciones = nullptr);
+// What subscriptions need of the other rooms.
+eventos::Vecinos neighbours_of_subscriptions(const Config& config, const api::Operations& operations, const Seguridad& seguridad);
 // Who puts what they answer on paper.
 std::unique_ptr<const api::Impresor> printer_of_rooms();
 // Every kind of work that rooms do outside of requests, by name as well. What it is given by reference must live longer; keys of

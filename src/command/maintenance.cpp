@@ -20,6 +20,7 @@
 #include "rooms/correos/correo.hpp"
 #include "rooms/egresos/verificar.hpp"
 #include "rooms/escuela/verificar.hpp"
+#include "rooms/eventos/mantenimiento.hpp"
 #include "rooms/inventario/verificar.hpp"
 #include "rooms/precios/verificar.hpp"
 #include "rooms/productos/verificar.hpp"
@@ -241,6 +242,7 @@ int verify(const Config& config, const VerifyOptions& options) {
             if (!since) verificar_correos(tx, difference);
             if (!since) verificar_complementos(tx, difference);
             if (!since) api::verify_positions(tx, difference);
+            if (!since) verificar_eventos(tx, difference);
             if (!since) api::verificar_contenidos(tx, difference);
             if (!since) verificar_contactos(tx, difference);
             if (!since) verificar_productos(tx, difference);
@@ -346,7 +348,20 @@ int restore(const Config& config, const std::string& file) {
     db::restore(config.db_owner, file);
     const auto database = open_as_it_is(config);
     note_everywhere(*database, "cacao restore", "Organizacion", std::filesystem::path{file}.filename().string());
+    std::int64_t paused = 0;
+    try {
+        // Of a version that knows of none there are none.
+        for (const auto organizacionId : alta::organizaciones(*database))
+            database->write_now(organizacionId, [&](db::Writer& tx) { paused += pausar_suscripciones(tx, Instante::ahora()); });
+    } catch (const db::DbError&) {
+        paused = 0;
+    }
     fmt::print("restored from {}\n", file);
+    if (paused > 0)
+        fmt::print(
+            "{} subscriptions to webhooks are switched off: whoever is to be told from here is switched on again (PUT "
+            "/api/Suscripciones/…).\n",
+            paused);
     if (copied.files > 0) fmt::print("files of documents: {}, {} bytes\n", copied.files, copied.bytes);
     // Of a version from before there were files it can be asked once it is migrated.
     if (db::schema_state(config.db).state != db::SchemaState::current) return 0;
@@ -521,6 +536,18 @@ int doctor(const Resolved& resolved) {
         if (!key) return std::string{"not looked at, for want of the key file"};
         const auto issuer = issuer_of(config, auth::Sealer{*key, sello_de_llaves}, nullptr);
         return stamps_left(*open_as_it_is(config), *issuer);
+    });
+    check("webhooks", [&] {
+        if (!ready) return std::string{"not looked at, for want of the database"};
+        std::vector<std::string> gone;
+        const auto database = open_as_it_is(config);
+        for (const auto organizacionId : alta::organizaciones(*database))
+            database->read(organizacionId, [&](db::Reader& tx) {
+                for (const auto& nombre : suscripciones_abandonadas(tx))
+                    gone.push_back(fmt::format("{} of organization {}", nombre, organizacionId));
+            });
+        return gone.empty() ? std::string{"no subscription was given up"}
+                            : fmt::format("GIVEN UP: {} (GET /api/Suscripciones says why)", fmt::join(gone, ", "));
     });
     check("work", [&] {
         if (!ready) return std::string{"not looked at, for want of the database"};

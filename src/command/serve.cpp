@@ -4,12 +4,14 @@
 #include "command/commands.hpp"
 #include "command/demo_company.hpp"
 #include "command/installation.hpp"
+#include "rooms/eventos/repartidor.hpp"
 #include "rooms/seguridad/alta.hpp"
 #include "serve/access_log.hpp"
 #include "serve/console.hpp"
 #include "serve/docs.hpp"
 #include "serve/mcp.hpp"
 #include "serve/metrics.hpp"
+#include "serve/notice_metrics.hpp"
 #include "serve/server.hpp"
 #include "serve/work_metrics.hpp"
 
@@ -204,7 +206,8 @@ int serve(const Config& config, const ServeOptions& options) {
     const Files files{config, &seguridad.enlaces()};
     const auto validador = validator_of(config);
     const auto issuer = issuer_of(config, seguridad.llaves_de_sello(), validador);
-    register_rooms(operations, seguridad, validador, issuer, !config.mail_server.empty());
+    const auto neighbours = std::make_shared<const eventos::Vecinos>(neighbours_of_subscriptions(config, operations, seguridad));
+    register_rooms(operations, seguridad, validador, issuer, !config.mail_server.empty(), neighbours);
     const auto printer = printer_of_rooms();
 
     const api::SpoolFolder temporary_folder{config.data, static_cast<std::uint64_t>(config.temporary_files)};
@@ -223,6 +226,7 @@ int serve(const Config& config, const ServeOptions& options) {
                                 .read_limit = config.read_timeout,
                                 .temporary_folder = temporary_folder,
                                 .kept_answers = static_cast<std::uint64_t>(config.kept_answers),
+                                .waiting_readers = static_cast<std::size_t>(config.event_readers),
                                 .cabezas = &seguridad.bitacora(),
                                 .impresor = printer.get()}};
     serve::register_docs(dispatcher, operations, {std::string{version}, config.production, config.docs_url});
@@ -256,6 +260,15 @@ int serve(const Config& config, const ServeOptions& options) {
                                    static_cast<int>(config.work_threads),
                                    [&](std::int64_t organizacionId) { dispatcher.wrote(organizacionId); },
                                    &work_metrics};
+    serve::NoticeMetrics notice_metrics{metrics.registry(), [&] { return dispatcher.waiting(); }};
+    eventos::Repartidor repartidor{*database,
+                                   reloj,
+                                   operations,
+                                   {.vecinos = *neighbours,
+                                    .escribio = [&](std::int64_t organizacionId) { dispatcher.wrote(organizacionId); },
+                                    .contador = &notice_metrics,
+                                    .reparte = !config.webhooks_elsewhere}};
+    dispatcher.on_events([&](std::int64_t organizacionId) { repartidor.paso_algo(organizacionId); });
     dispatcher.on_work([&](std::int64_t organizacionId) { trabajadores.encargado(organizacionId); });
     std::unique_ptr<serve::AccessLog> log;
     std::vector<serve::Observer*> list{&metrics};
@@ -288,11 +301,15 @@ int serve(const Config& config, const ServeOptions& options) {
     // is told so, then the queue of writes is emptied, then everything goes.
     spdlog::info("draining");
     trabajadores.close();
+    repartidor.cerrar();
+    dispatcher.end_waits();
     const bool answered = server.drain(drain_time);
     dispatcher.drain();
     if (!answered) server.drain(farewell_time);
     server.stop();
     trabajadores.join();
+    repartidor.acabar();
+    dispatcher.on_events({});
     database->drain();
     return 0;
 }

@@ -232,6 +232,7 @@ constexpr GroupDescription group_descriptions[] = {
     {"Inventario", "Existencias, movimientos y almacenes"},
     {"Contabilidad", "Cuentas contables, pólizas y balanzas"},
     {"Documentos", "Notas y archivos que se agregan a documentos registrados"},
+    {"Eventos", "Lo que pasa, para seguirlo o recibirlo por avisos (webhooks)"},
     {"ArchivosDigitales", "Archivos adjuntos y comprobantes digitales"},
     {"CatalogosSAT", "Claves de los catálogos de la autoridad fiscal"},
     {"Version", "Versiones de la interfaz y registro de sus cambios"},
@@ -252,6 +253,33 @@ std::string_view verb_key(Verb verb) {
         case Verb::DELETE: return "delete";
         default: return "get";
     }
+}
+
+// What is told to an address of others: the form of every notice, narrowed to its types and to what it says.
+std::string notice_object(const api::Notice& notice, const api::Operations& operations, reflect::SchemaBook& book) {
+    std::string out = R"({"post":{"operationId":)" + in_quotes("aviso_" + notice.name) + R"(,"tags":["Eventos"],"summary":)" +
+                      in_quotes(notice.summary) +
+                      R"(,"description":"Se envía a las suscripciones que la piden, firmado según Standard Webhooks 1.0.0.")" +
+                      R"(,"parameters":[)";
+    for (const auto& [header, what] : {std::pair{"webhook-id", "Del aviso: el mismo en cada intento"},
+                                       std::pair{"webhook-timestamp", "Cuándo se envió, en segundos desde 1970"},
+                                       std::pair{"webhook-signature", "Una o más firmas, cada una `v1,` y su código en base64"}})
+        out += R"({"name":)" + in_quotes(header) + R"(,"in":"header","required":true,"description":)" + in_quotes(what) +
+               R"(,"schema":{"type":"string"}},)";
+    out.back() = ']';
+    out += R"(,"requestBody":{"required":true,"content":{"application/json":{"schema":{"allOf":[)";
+    book.write(out, operations.notice(), reflect::Direction::out);
+    out += R"(,{"type":"object","properties":{"type":{"type":"string","enum":[)";
+    for (const auto& type : notice.types) out += in_quotes(type) + ",";
+    out.back() = ']';
+    out += R"(},"version":{"const":)" + std::to_string(notice.version) + R"(},"data":)";
+    if (notice.of_document)
+        out +=
+            R"({"allOf":[{"type":"object","properties":{"transaccionId":{"type":"integer","description":"Del documento."},"consecutivo":{"type":"integer","description":"La versión que el documento tuvo con esto."}},"required":["transaccionId","consecutivo"]},)";
+    book.write(out, notice.data, reflect::Direction::out);
+    if (notice.of_document) out += "]}";
+    return out +
+           R"(}}]}}}},"responses":{"2XX":{"description":"Recibido; cualquier otra respuesta se intenta otra vez"},"410":{"description":"Ya no se quieren avisos: la suscripción se desactiva"}}}})";
 }
 
 }  // namespace
@@ -307,6 +335,12 @@ std::string openapi_document(const api::Operations& operations, std::string_view
         out += "," + in_quotes(path) + ":{";
         for (const auto& [verb, object] : verbs) out += in_quotes(verb) + ":" + object + ",";
         out.back() = '}';
+    }
+    if (!operations.notices().empty()) {
+        out += R"(},"webhooks":{)";
+        for (const auto& notice : operations.notices())
+            out += in_quotes(notice.name) + ":" + notice_object(notice, operations, book) + ",";
+        out.pop_back();
     }
     out += R"(},"components":{)" + shared_components() + R"(,"schemas":{"Codigo":)" + code_schema() + R"(,"Falta":)" +
            falta_schema() + R"(,"Problema":)" + problema_schema();

@@ -23,6 +23,7 @@
 #include "rooms/escuela/cuenta_escolar.hpp"
 #include "rooms/escuela/nivel_escolar.hpp"
 #include "rooms/escuela/venta_escolar.hpp"
+#include "rooms/eventos/suscripcion.hpp"
 #include "rooms/inventario/catalogos/lote.hpp"
 #include "rooms/inventario/catalogos/nivel_inventario.hpp"
 #include "rooms/inventario/documentos/conteo.hpp"
@@ -41,6 +42,7 @@
 #include "rooms/rutas/liquidacion.hpp"
 #include "rooms/rutas/operacion.hpp"
 #include "rooms/sat/catalogos_sat.hpp"
+#include "rooms/seguridad/alta.hpp"
 #include "rooms/servicio/equipo_servicio.hpp"
 #include "rooms/servicio/orden_servicio.hpp"
 #include "rooms/servicio/orden_trabajo.hpp"
@@ -338,7 +340,8 @@ TEST(Explain, NoFilterReadsAWholeTable) {
              register_devoluciones_ruta,
              register_liquidaciones,
              register_alumnos,
-             register_venta_escolar}};
+             register_venta_escolar,
+             [](api::Operations& ops) { register_suscripciones(ops, std::make_shared<const eventos::Vecinos>()); }}};
     const auto cuentaId = std::to_string(m.cuenta("SELECT MIN(cuentaId) FROM cuenta WHERE organizacionId = $1"));
     const auto banco = std::to_string(m.cuenta("SELECT MIN(cuentaBancariaId) FROM cuentaBancaria WHERE organizacionId = $1"));
     const auto listaId = m.pide("POST /api/ListasPrecios", R"({"codigo":"L","nombre":"x"})").en("/data/listaPreciosId");
@@ -352,6 +355,16 @@ TEST(Explain, NoFilterReadsAWholeTable) {
     const auto equipo =
         m.pide("POST /api/EquiposServicio", fmt::format(R"({{"codigo":"E","nombre":"x","clienteId":{}}})", contacto))
             .en("/data/equipoServicioId");
+    // Of a consumer, which is made by a longer way.
+    constexpr std::int64_t suscripcionId = 1'000'001;
+    m.escribe([&](Context& ctx) {
+        const auto consumidorId = alta::agregar_consumidor(ctx.db(), {"x", "x", ctx.usuarioId(), {}}, ctx.ahora());
+        ctx.db().run(
+            R"(INSERT INTO suscripcion (organizacionId, suscripcionId, consumidorId, usuarioId, nombre, url, tipos, secreto, activo,
+                                                 motivo, hastaPosicion, version, creadoEn, modificadoEn)
+                        VALUES ($1, $2, $3, $4, 'x', 'https://x.example/', '*', $5, 0, '', 0, 1, 0, 0))",
+            ctx.organizacionId(), suscripcionId, consumidorId, ctx.usuarioId(), db::Bytes{"x"});
+    });
     sqlite3* db = nullptr;
     ASSERT_EQ(sqlite3_open(m.base.service_url().substr(7).c_str(), &db), SQLITE_OK);
     const auto json = read_source("openapi.json");
@@ -374,6 +387,8 @@ TEST(Explain, NoFilterReadsAWholeTable) {
                 if (const auto at = path.find("{proyectoId}"); at != std::string::npos) path.replace(at, 12, proyectoId);
                 if (const auto at = path.find("{promocionId}"); at != std::string::npos) path.replace(at, 13, promocionId);
                 if (const auto at = path.find("{equipoServicioId}"); at != std::string::npos) path.replace(at, 18, equipo);
+                if (const auto at = path.find("{suscripcionId}"); at != std::string::npos)
+                    path.replace(at, 15, std::to_string(suscripcionId));
                 if (const auto at = path.find("{id}"); at != std::string::npos) path.replace(at, 4, "0");
                 auto target = o.method + ' ' + path + '?';
                 const auto needed = always.find(o.id);

@@ -144,7 +144,12 @@ void exigir_credito(Context& ctx, const Documento& tipo, const Solicitud& pedida
     const Importe limite = d.contacto->limiteCredito.value();
     const Importe expuesto = exposicion(ctx.db(), d.contacto->entidadId).total();
     if (expuesto <= limite || expuesto <= t.expuesto) return;
+    const auto avisar = [&] {
+        avisar_registro(ctx.db(), "Credito", d.contacto->entidadId,
+                        datos_de(evento::CreditoExcedido{d.contacto->entidadId, t.transaccionId, limite, expuesto}), ctx.ahora());
+    };
     if (pedida.cliente.autorizaCredito) {
+        avisar();
         ctx.auditar_alta("AutorizacionCredito", t.transaccionId,
                          CreditoAutorizado{t.transaccionId, d.contacto->entidadId, limite, expuesto, expuesto - limite});
         return;
@@ -153,6 +158,7 @@ void exigir_credito(Context& ctx, const Documento& tipo, const Solicitud& pedida
     const std::string& campo = pedida.cabecera.campo_entidad;
     // A limit of nothing is no limit that may be passed with a warning: it is to be paid first.
     if (hallado.ajustes.limiteCreditoEstricto || limite.es_cero()) reject(Codigo::excede_credito, campo, std::move(datos));
+    avisar();
     ctx.advertir(Codigo::excede_credito, campo, std::move(datos));
 }
 

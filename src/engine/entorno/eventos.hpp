@@ -4,6 +4,7 @@
 
 #include "api/context.hpp"
 #include "base/decimal.hpp"
+#include "db/db.hpp"
 #include "engine/tipos/documento.hpp"
 #include "reflect/describe.hpp"
 #include "reflect/json_write.hpp"
@@ -11,17 +12,51 @@
 
 #include <boost/mp11.hpp>
 
+#include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
 namespace cacao::engine {
+
+// What happened, as others are told it: `FacturaVenta.registrado`. A released name keeps its meaning.
+enum class Suceso : std::uint8_t {
+    registrado,
+    cancelado,
+    liquidado,
+    desaplicado,
+    pagado,
+    pagoRetirado,
+    transitado,
+    revisado,
+    identificado,
+    agregado,
+    validado,
+    timbradoSolicitado,  // from here on its own fiscal document, in the order of EstadoTimbrado
+    timbradoEnviado,
+    timbrado,
+    timbradoRechazado,
+    cancelacionSolicitada,
+    cancelacionEnviada,
+    cfdiCancelado,
+    cancelacionRechazada,
+    cambiado,  // from here on records
+    bajoMinimo,
+    excedido,
+    desactivada,
+};
+DESCRIBE_ENUM(Suceso, registrado, cancelado, liquidado, desaplicado, pagado, pagoRetirado, transitado, revisado, identificado,
+              agregado, validado, timbradoSolicitado, timbradoEnviado, timbrado, timbradoRechazado, cancelacionSolicitada,
+              cancelacionEnviada, cfdiCancelado, cancelacionRechazada, cambiado, bajoMinimo, excedido, desactivada)
+
 namespace evento {
 
 struct Registrado {
     static constexpr std::string_view nombre = "registrado";
     static constexpr int version = 1;
+    static constexpr std::array sucesos{Suceso::registrado};
     std::string tipo;
     Importe total;
 };
@@ -30,6 +65,7 @@ DESCRIBE_STRUCT(Registrado, (), (tipo, total))
 struct Cancelado {
     static constexpr std::string_view nombre = "cancelado";
     static constexpr int version = 1;
+    static constexpr std::array sucesos{Suceso::cancelado};
     std::string tipo;
 };
 DESCRIBE_STRUCT(Cancelado, (), (tipo))
@@ -38,6 +74,7 @@ DESCRIBE_STRUCT(Cancelado, (), (tipo))
 struct Liquidado {
     static constexpr std::string_view nombre = "liquidado";
     static constexpr int version = 1;
+    static constexpr std::array sucesos{Suceso::liquidado};
     std::int64_t aplicacionId = 0;
     std::int64_t con = 0;
 };
@@ -45,6 +82,7 @@ DESCRIBE_STRUCT(Liquidado, (), (aplicacionId, con))
 struct Desaplicado {
     static constexpr std::string_view nombre = "cambiado";
     static constexpr int version = 1;
+    static constexpr std::array sucesos{Suceso::desaplicado};
     std::int64_t aplicacionId = 0;
     bool desaplicada = true;
 };
@@ -61,12 +99,14 @@ AplicacionContada leer_aplicacion(std::string_view datos);
 struct Pagado {
     static constexpr std::string_view nombre = "liquidado";
     static constexpr int version = 1;
+    static constexpr std::array sucesos{Suceso::pagado};
     std::int64_t con = 0;
 };
 DESCRIBE_STRUCT(Pagado, (), (con))
 struct PagoRetirado {
     static constexpr std::string_view nombre = "cambiado";
     static constexpr int version = 1;
+    static constexpr std::array sucesos{Suceso::pagoRetirado};
     std::int64_t sin = 0;
 };
 DESCRIBE_STRUCT(PagoRetirado, (), (sin))
@@ -74,6 +114,7 @@ DESCRIBE_STRUCT(PagoRetirado, (), (sin))
 struct Transitado {
     static constexpr std::string_view nombre = "cambiado";
     static constexpr int version = 1;
+    static constexpr std::array sucesos{Suceso::transitado};
     Estado estado{};
 };
 DESCRIBE_STRUCT(Transitado, (), (estado))
@@ -81,6 +122,7 @@ DESCRIBE_STRUCT(Transitado, (), (estado))
 struct Revisado {
     static constexpr std::string_view nombre = "cambiado";
     static constexpr int version = 1;
+    static constexpr std::array sucesos{Suceso::revisado};
     std::int64_t revision = 0;
     Importe total;
 };
@@ -90,6 +132,7 @@ DESCRIBE_STRUCT(Revisado, (), (revision, total))
 struct Identificado {
     static constexpr std::string_view nombre = "cambiado";
     static constexpr int version = 1;
+    static constexpr std::array sucesos{Suceso::identificado};
     std::int64_t entidadId = 0;
 };
 DESCRIBE_STRUCT(Identificado, (), (entidadId))
@@ -99,6 +142,7 @@ DESCRIBE_ENUM(Adjunto, nota, archivo)
 struct Agregado {
     static constexpr std::string_view nombre = "cambiado";
     static constexpr int version = 1;
+    static constexpr std::array sucesos{Suceso::agregado};
     Adjunto agregado{};
 };
 DESCRIBE_STRUCT(Agregado, (), (agregado))
@@ -107,6 +151,7 @@ DESCRIBE_STRUCT(Agregado, (), (agregado))
 struct Validado {
     static constexpr std::string_view nombre = "cambiado";
     static constexpr int version = 1;
+    static constexpr std::array sucesos{Suceso::validado};
     std::int64_t validacionId = 0;
     std::string validacion;
     std::string estadoSat;
@@ -117,13 +162,63 @@ DESCRIBE_STRUCT(Validado, (), (validacionId, validacion, estadoSat))
 struct Timbrado {
     static constexpr std::string_view nombre = "cambiado";
     static constexpr int version = 1;
+    static constexpr std::array sucesos{Suceso::timbradoSolicitado, Suceso::timbradoEnviado,       Suceso::timbrado,
+                                        Suceso::timbradoRechazado,  Suceso::cancelacionSolicitada, Suceso::cancelacionEnviada,
+                                        Suceso::cfdiCancelado,      Suceso::cancelacionRechazada};
     std::string timbrado;
     std::string uuid;
     std::string codigo;
 };
 DESCRIBE_STRUCT(Timbrado, (), (timbrado, uuid, codigo))
 
-// All there are: what is not listed here cannot be noted.
+// Of records that are no documents: which one, and no more.
+struct DeRegistro {
+    static constexpr int version = 1;
+    static constexpr std::array sucesos{Suceso::registrado, Suceso::cambiado};
+    std::int64_t registroId = 0;
+};
+DESCRIBE_STRUCT(DeRegistro, (), (registroId))
+
+// Stock of a product moved; told once for all that moved it in a moment.
+struct ExistenciaCambiada {
+    static constexpr int version = 1;
+    static constexpr std::array sucesos{Suceso::cambiado};
+    std::int64_t productoId = 0;
+};
+DESCRIBE_STRUCT(ExistenciaCambiada, (), (productoId))
+
+// It fell below the minimum of a warehouse; told again only after it rose above it.
+struct ExistenciaBaja {
+    static constexpr int version = 1;
+    static constexpr std::array sucesos{Suceso::bajoMinimo};
+    std::int64_t productoId = 0;
+    std::int64_t almacenId = 0;
+    Cantidad disponible;
+    Cantidad minimo;
+};
+DESCRIBE_STRUCT(ExistenciaBaja, (), (productoId, almacenId, disponible, minimo))
+
+// A document took a customer beyond the limit, by a warning or by right.
+struct CreditoExcedido {
+    static constexpr int version = 1;
+    static constexpr std::array sucesos{Suceso::excedido};
+    std::int64_t entidadId = 0;
+    std::int64_t transaccionId = 0;
+    Importe limite;
+    Importe expuesto;
+};
+DESCRIBE_STRUCT(CreditoExcedido, (), (entidadId, transaccionId, limite, expuesto))
+
+// A subscription that was given up: its receiver did not take anything for too long, or said that it wants no more.
+struct SuscripcionDesactivada {
+    static constexpr int version = 1;
+    static constexpr std::array sucesos{Suceso::desactivada};
+    std::int64_t suscripcionId = 0;
+    std::string motivo;
+};
+DESCRIBE_STRUCT(SuscripcionDesactivada, (), (suscripcionId, motivo))
+
+// All there are of documents: what is not listed here cannot be noted.
 using Todos = boost::mp11::mp_list<Registrado, Cancelado, Liquidado, Desaplicado, Pagado, PagoRetirado, Transitado, Revisado,
                                    Identificado, Agregado, Validado, Timbrado>;
 template <class E>
@@ -136,8 +231,21 @@ struct TipoEvento {
     std::string_view nombre;
     int version = 1;
     reflect::Use datos;
+    std::span<const Suceso> sucesos;
 };
 std::span<const TipoEvento> tipos_de_evento();
+
+// What a stored row of a document tells; nothing of a row that none of the types wrote.
+struct Contado {
+    const TipoEvento* tipo = nullptr;
+    Suceso suceso = Suceso::cambiado;
+};
+std::optional<Contado> leer_contado(std::string_view nombre, std::string_view datos);
+// Which of them documents of a kind can tell.
+bool puede_contar(const Documento& tipo, Suceso suceso);
+
+// Tells what happened to something that is no document, and of which the audit log has no row of its own.
+void avisar_registro(db::Writer& tx, std::string_view tipo, std::int64_t registroId, std::string_view datos, Instante ahora);
 
 // As it is stored. The first version of a form says nothing of it; later ones say theirs after the fields.
 template <class E>

@@ -15,6 +15,11 @@ bool puede_en_area(const Context& ctx, const api::Operations& ops, std::string_v
     });
 }
 
+bool puede_leer(const Context& ctx, const api::Operations& ops, std::string_view tipo) {
+    const api::Operation* suya = ops.reader_of(tipo);
+    return suya != nullptr ? ctx.sesion().permitidas[suya->index] : puede_en_area(ctx, ops, tipo, false);
+}
+
 std::string tipos_en_sql(FunctionRef<bool(std::string_view tipo)> cuales) {
     std::string tipos;
     for (const Documento* t : todos_los_tipos())

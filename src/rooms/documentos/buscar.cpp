@@ -75,7 +75,7 @@ DESCRIBE_STRUCT(FolioHallado, (DocumentoHallado), (serie, numero))
 // A whole folio, its number alone, or the fiscal folio. Folios are found from the series, which are few, by their unique index.
 std::vector<DocumentoHallado> buscar_folios(const Context& ctx, const api::Operations& ops, const std::string& texto) {
     auto& tx = ctx.db();
-    const auto tipos = engine::tipos_en_sql([&](std::string_view tipo) { return puede_leer(ctx, ops, tipo); });
+    const auto tipos = engine::tipos_en_sql([&](std::string_view tipo) { return engine::puede_leer(ctx, ops, tipo); });
     if (tipos.empty()) return {};
     constexpr std::string_view columnas =
         "SELECT d.transaccionId, d.tipo, '' AS folio, d.fecha, d.estado, d.entidadId, COALESCE(c.nombre, '') AS contacto, "

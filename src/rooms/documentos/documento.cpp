@@ -10,15 +10,10 @@
 
 namespace cacao {
 
-bool puede_leer(const Context& ctx, const api::Operations& ops, std::string_view tipo) {
-    const api::Operation* suya = ops.reader_of(tipo);
-    return suya != nullptr ? ctx.sesion().permitidas[suya->index] : engine::puede_en_area(ctx, ops, tipo, false);
-}
-
 DocumentoCualquiera obtener_cualquiera(const Context& ctx, const api::Operations& ops, const DocumentoCualquieraPedido& pedido) {
     const auto d = engine::exigir_cualquiera(ctx.db(), pedido.transaccionId, "/transaccionId");
     const api::Operation* suya = ops.reader_of(d.tipo);
-    if (!puede_leer(ctx, ops, d.tipo))
+    if (!engine::puede_leer(ctx, ops, d.tipo))
         reject(Codigo::permiso_denegado, "/transaccionId",
                reflect::objeto("permiso", suya != nullptr ? suya->id : std::string{engine::tipo_de(d.tipo)->area} + ".leer"));
     DocumentoCualquiera r{d.transaccionId, d.tipo, suya != nullptr ? suya->id : std::string{}, d.version, {}};

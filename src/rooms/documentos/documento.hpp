@@ -20,9 +20,6 @@ struct DocumentoCualquiera {
 };
 DESCRIBE_STRUCT(DocumentoCualquiera, (), (transaccionId, tipo, operacion, version, documento))
 
-// Whether the caller may read documents of a kind: by the operation that reads them, or by its area where none does.
-bool puede_leer(const Context&, const api::Operations&, std::string_view tipo);
-
 DocumentoCualquiera obtener_cualquiera(const Context&, const api::Operations&, const DocumentoCualquieraPedido&);
 
 void register_documento(api::Operations& ops);

@@ -38,6 +38,31 @@ void acotar(api::Sesion& sesion, const std::vector<std::string>& alcances, const
 
 }  // namespace
 
+std::optional<api::Sesion> sesion_de_consumidor(db::Reader& tx, const api::Operations& operations, std::int64_t consumidorId) {
+    api::Sesion s;
+    tx.each(R"(SELECT u.usuarioId, u.usuario, u.nombre, u.sucursalId, u.centroCostoId, u.divisionId FROM consumidorApi c
+               JOIN usuario u ON u.organizacionId = c.organizacionId AND u.usuarioId = c.usuarioId AND u.activo = 1
+               JOIN organizacion o ON o.organizacionId = c.organizacionId AND o.activo = 1
+               WHERE c.organizacionId = $1 AND c.consumidorId = $2 AND c.activo = 1)",
+            [&](const db::Row& row) {
+                s.organizacionId = tx.organizacion();
+                s.consumidorId = consumidorId;
+                s.usuarioId = row.integer(0);
+                s.usuario = row.text(1);
+                s.nombre = row.text(2);
+                s.sucursalId = row.integer(3);
+                s.centroCostoId = row.integer(4);
+                s.divisionId = row.integer(5);
+            },
+            tx.organizacion(), consumidorId);
+    if (s.usuarioId == 0) return std::nullopt;
+    api::poner_zonas(tx, s);
+    s.permisos = leer_permisos(tx, s.usuarioId);
+    s.permitidas = operations.allowed(s.permisos);
+    acotar(s, leer_alcances(tx, consumidorId), operations);
+    return s;
+}
+
 Autenticador::Autenticador(db::Database& database, const api::Operations& operations, const Reloj& reloj, LlavesFirma& llaves,
                            auth::TokenScope scope, identidad::Proveedores& identidades, std::string recurso)
     : database_(database),

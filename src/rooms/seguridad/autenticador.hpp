@@ -71,4 +71,8 @@ private:
     RedesConocidas redes_;
 };
 
+// As a consumer would be that came now, with a key or without: what its user may do, as far as its scopes reach. Nothing when
+// one of them is not active.
+std::optional<api::Sesion> sesion_de_consumidor(db::Reader& tx, const api::Operations& operations, std::int64_t consumidorId);
+
 }  // namespace cacao

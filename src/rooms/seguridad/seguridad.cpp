@@ -23,6 +23,7 @@ Seguridad::Seguridad(db::Database& database, const auth::MasterKey& maestra, con
       llaves_de_efirma_(maestra, sello_de_efirmas),
       secretos_de_identidad_(maestra, sello_de_identidad),
       renovaciones_(maestra, "renovacion"),
+      secretos_de_suscripciones_(maestra, sello_de_suscripciones),
       identidades_(std::move(salida)),
       recurso_(std::move(recurso)),
       autenticador_(database, operations, reloj, llaves_, {issuer, issuer}, identidades_, recurso_) {

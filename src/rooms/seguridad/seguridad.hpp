@@ -58,6 +58,8 @@ inline constexpr std::string_view sello_de_llaves = "llave_csd";
 inline constexpr std::string_view sello_de_efirmas = "llave_efirma";
 // … and the secrets by which identity providers know us.
 inline constexpr std::string_view sello_de_identidad = "secreto_identidad";
+// … and those by which receivers of notices know them for ours.
+inline constexpr std::string_view sello_de_suscripciones = "secreto_suscripcion";
 
 class Seguridad {
 public:
@@ -82,6 +84,7 @@ public:
     const auth::Sealer& llaves_de_sello() const { return llaves_de_sello_; }
     const auth::Sealer& llaves_de_efirma() const { return llaves_de_efirma_; }
     const auth::Sealer& secretos_de_identidad() const { return secretos_de_identidad_; }
+    const auth::Sealer& secretos_de_suscripciones() const { return secretos_de_suscripciones_; }
     void refresh();
 
     // For the operations.
@@ -113,6 +116,7 @@ private:
     auth::Sealer llaves_de_efirma_;
     auth::Sealer secretos_de_identidad_;
     auth::CodeMaker renovaciones_;
+    auth::Sealer secretos_de_suscripciones_;
     identidad::Proveedores identidades_;
     const std::string recurso_;
     Autenticador autenticador_;

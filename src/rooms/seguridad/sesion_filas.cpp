@@ -153,6 +153,15 @@ void revocar_sesiones(db::Writer& tx, std::int64_t usuarioId, std::string_view e
            tx.organizacion(), usuarioId, excepto, ahora);
 }
 
+std::vector<std::string> leer_permisos(db::Reader& tx, std::int64_t usuarioId) {
+    return tx.all<std::string>(R"(
+        SELECT DISTINCT p.permiso FROM usuarioRol ur
+        JOIN rol r ON r.organizacionId = ur.organizacionId AND r.rolId = ur.rolId AND r.activo = 1
+        JOIN rolPermiso p ON p.organizacionId = ur.organizacionId AND p.rolId = ur.rolId
+        WHERE ur.organizacionId = $1 AND ur.usuarioId = $2 ORDER BY p.permiso)",
+                               tx.organizacion(), usuarioId);
+}
+
 std::vector<std::string> leer_alcances(db::Reader& tx, std::int64_t consumidorId) {
     return tx.all<std::string>(
         "SELECT permiso FROM consumidorAlcance WHERE organizacionId = $1 AND consumidorId = $2 ORDER BY permiso",
@@ -174,12 +183,7 @@ void completar(db::Reader& tx, SesionLeida& leida, const FilaSesion& fila, std::
     s.centroCostoId = fila.centroCostoId;
     s.divisionId = fila.divisionId;
     api::poner_zonas(tx, s);
-    s.permisos = tx.all<std::string>(R"(
-        SELECT DISTINCT p.permiso FROM usuarioRol ur
-        JOIN rol r ON r.organizacionId = ur.organizacionId AND r.rolId = ur.rolId AND r.activo = 1
-        JOIN rolPermiso p ON p.organizacionId = ur.organizacionId AND p.rolId = ur.rolId
-        WHERE ur.organizacionId = $1 AND ur.usuarioId = $2 ORDER BY p.permiso)",
-                                     tx.organizacion(), usuarioId);
+    s.permisos = leer_permisos(tx, usuarioId);
 }
 
 }  // namespace

@@ -66,6 +66,8 @@ void revocar_sesion(db::Writer& tx, std::string_view familia, Instante ahora);
 // All of a user but one; an empty `excepto` spares none.
 void revocar_sesiones(db::Writer& tx, std::int64_t usuarioId, std::string_view excepto, Instante ahora);
 
+// What the roles of a user allow.
+std::vector<std::string> leer_permisos(db::Reader& tx, std::int64_t usuarioId);
 // Scopes of a consumer.
 std::vector<std::string> leer_alcances(db::Reader& tx, std::int64_t consumidorId);
 
