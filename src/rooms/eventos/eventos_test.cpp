@@ -4,7 +4,8 @@
 #include "db/rows.hpp"
 #include "rooms/contactos/contacto.hpp"
 #include "rooms/eventos/evento.hpp"
-#include "rooms/eventos/existencias.hpp"
+#include "rooms/eventos/mantenimiento.hpp"
+#include "rooms/seguridad/alta.hpp"
 #include "support/mundo.hpp"
 
 #include <gtest/gtest.h>
@@ -150,6 +151,36 @@ TEST_P(EventosTest, NobodyWaitsOnceTheServiceEnds) {
     m.dispatcher->end_waits();
     EXPECT_EQ(espera.get().status, 200);
     EXPECT_EQ(m.pide("GET /api/Eventos?espera=30&desde=" + hasta).status, 200) << "and nobody begins to";
+}
+
+// Who was told more than there is, and deliveries of nothing.
+TEST_P(EventosTest, VerifyFindsWhatWasNeverThere) {
+    crea("A");
+    sella();
+    EXPECT_TRUE(m.diferencias(verificar_eventos).empty());
+    m.escribe([&](Context& ctx) {
+        auto& tx = ctx.db();
+        const auto consumidorId = alta::agregar_consumidor(tx, {"x", "x", ctx.usuarioId(), {}}, ctx.ahora());
+        tx.run(
+            R"(INSERT INTO suscripcion (organizacionId, suscripcionId, consumidorId, usuarioId, nombre, url, tipos, secreto, activo, motivo,
+                                           hastaPosicion, version, creadoEn, modificadoEn)
+                  VALUES ($1, 7, $2, $3, 'x', 'https://x.example/', '*', $4, 0, '', 999999, 1, 0, 0))",
+            tx.organizacion(), consumidorId, ctx.usuarioId(), db::Bytes{"x"});
+        tx.run(
+            R"(INSERT INTO entrega (organizacionId, suscripcionId, posicion, objeto, tipo, estado, intentos, siguiente, codigo, error,
+                                       historia, creadoEn, terminadoEn)
+                  VALUES ($1, 7, 999998, 'x', 'x', 'pendiente', 0, 0, 0, '', '[]', 0, 0))",
+            tx.organizacion());
+        tx.run("DELETE FROM existenciaSeguida WHERE organizacionId = $1", tx.organizacion());
+        tx.run("INSERT INTO existenciaSeguida (organizacionId, hastaPosicion) VALUES ($1, 999997)", tx.organizacion());
+    });
+    sella();
+    const auto diferencias = m.diferencias(verificar_eventos);
+    ASSERT_EQ(diferencias.size(), 3U);
+    EXPECT_EQ(diferencias[0].substr(0, 12), "suscripcion:");
+    EXPECT_EQ(diferencias[1].substr(0, 8), "entrega:");
+    EXPECT_EQ(diferencias[2].substr(0, 18), "existenciaSeguida:");
+    m.escribe([](Context& ctx) { EXPECT_EQ(pausar_suscripciones(ctx.db(), ctx.ahora()), 0) << "it was off already"; });
 }
 
 }  // namespace
