@@ -106,7 +106,7 @@ int main(int argc, char** argv) {
         school.students = 2'000;
         school.statements = 200;
         events.rounds = 3;
-        events.invoices = 500;
+        events.invoices = 1500;
         events.notices = 3'000;
         hostile.invoices = 2'000;
         hostile.seconds = 2;

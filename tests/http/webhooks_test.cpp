@@ -307,10 +307,12 @@ CACAO_EN_AMBOS_MOTORES(WebhookCrashTest);
 
 TEST_P(WebhookCrashTest, KilledAtEveryStepNothingIsLost) {
     Receptor receptor;
-    suscribe(receptor, R"(["FacturaVenta.*"])");
+    const auto suscripcion = suscribe(receptor, R"(["FacturaVenta.*"])");
     std::size_t hechos = 0;
     for (const char* paso : {"entrega_tomando", "entrega_creando", "entrega_enviada", "entrega_asentando", "entrega_asentada"}) {
         ASSERT_TRUE(receptor.espera(hechos)) << paso << service.process().err();
+        // Or it would come to the step before anything is asked.
+        ASSERT_EQ(hasta_que(suscripcion, "pendientes", "0"), "0");
         service.stop();
         service.start_with({fmt::format("CACAO_TEST_END_AT={}", paso)});
         // It may be gone before it answers.
