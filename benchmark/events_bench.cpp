@@ -165,6 +165,9 @@ int threads_of(pid_t id) {
     return 0;
 }
 
+// What is done beside requests (seals, stock) has been.
+void settle() { std::this_thread::sleep_for(std::chrono::milliseconds{2500}); }
+
 // The instance that registers leaves delivering to others: what is left is what subscriptions cost a transaction.
 void registering(Report& report, const EventsOptions& options, const std::filesystem::path& data) {
     const auto port = free_port();
@@ -176,10 +179,12 @@ void registering(Report& report, const EventsOptions& options, const std::filesy
     const auto all = [&](bool active) {
         for (const auto& id : subscriptions)
             c.done("PUT", "/api/Suscripciones/" + id, active ? R"({"activo":true})" : R"({"activo":false})");
+        settle();
     };
     const auto cost = [&] {
         const double before = process.cpu_seconds();
         c.register_invoices(options.invoices);
+        settle();
         return process.cpu_seconds() - before;
     };
     c.register_invoices(options.invoices);

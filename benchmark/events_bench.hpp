@@ -11,7 +11,7 @@ namespace cacao::bench {
 struct EventsOptions {
     std::string binary;  // the cacao to measure
     int rounds = 5;
-    int invoices = 1500;  // registered in each measurement
+    int invoices = 4000;  // registered in each measurement
     int notices = 5000;   // delivered
     int readers = 1000;   // that wait
 };

@@ -113,7 +113,7 @@ int main(int argc, char** argv) {
         routes.together = std::chrono::seconds{5};
         routes.settlements = 30;
         events.rounds = 3;
-        events.invoices = 500;
+        events.invoices = 1500;
         events.notices = 3'000;
         hostile.invoices = 2'000;
         hostile.seconds = 2;

@@ -269,15 +269,19 @@ std::string notice_object(const api::Notice& notice, const api::Operations& oper
     out.back() = ']';
     out += R"(,"requestBody":{"required":true,"content":{"application/json":{"schema":{"allOf":[)";
     book.write(out, operations.notice(), reflect::Direction::out);
-    out += R"(,{"type":"object","properties":{"type":{"type":"string","enum":[)";
-    for (const auto& type : notice.types) out += in_quotes(type) + ",";
-    out.back() = ']';
-    out += R"(},"version":{"const":)" + std::to_string(notice.version) + R"(},"data":)";
+    std::string types = R"({"type":"string","enum":[)";
+    for (const auto& type : notice.types) types += in_quotes(type) + ",";
+    types.back() = ']';
+    types += "}";
+    const std::string_view form = operations.notice().shape->name;
+    out += R"(,{"type":"object","properties":{)" + reflect::property(book.words(), form, "type", std::move(types)) + "," +
+           reflect::property(book.words(), form, "version", R"({"const":)" + std::to_string(notice.version) + "}") +
+           R"(,"data":{"description":)" + in_quotes(book.words().explanation(form, "data")) + R"(,"allOf":[)";
     if (notice.of_document)
         out +=
-            R"({"allOf":[{"type":"object","properties":{"transaccionId":{"type":"integer","description":"Del documento."},"consecutivo":{"type":"integer","description":"La versión que el documento tuvo con esto."}},"required":["transaccionId","consecutivo"]},)";
+            R"({"type":"object","properties":{"transaccionId":{"type":"integer","description":"Del documento."},"consecutivo":{"type":"integer","description":"La versión que el documento tuvo con esto."}},"required":["transaccionId","consecutivo"]},)";
     book.write(out, notice.data, reflect::Direction::out);
-    if (notice.of_document) out += "]}";
+    out += "]}";
     return out +
            R"(}}]}}}},"responses":{"2XX":{"description":"Recibido; cualquier otra respuesta se intenta otra vez"},"410":{"description":"Ya no se quieren avisos: la suscripción se desactiva"}}}})";
 }

@@ -308,20 +308,22 @@ CACAO_EN_AMBOS_MOTORES(WebhookCrashTest);
 TEST_P(WebhookCrashTest, KilledAtEveryStepNothingIsLost) {
     Receptor receptor;
     suscribe(receptor, R"(["FacturaVenta.*"])");
+    constexpr std::string_view vigentes =
+        "FROM documento WHERE organizacionId = $1 AND tipo = 'FacturaVenta' AND estado <> 'cancelado'";
     std::size_t hechos = 0;
     for (const char* paso : {"entrega_tomando", "entrega_creando", "entrega_enviada", "entrega_asentando", "entrega_asentada"}) {
-        ASSERT_TRUE(receptor.espera(hechos)) << paso << service.process().err();
         service.stop();
-        service.start_with({fmt::format("CACAO_TEST_END_AT={}", paso)});
-        // It may be gone before it answers.
-        service.ask("admin", "POST", "/api/FacturaVenta", tienda.factura_de_servicio());
-        ++hechos;
+        // It may be gone before it answers, and comes to some steps for other events as well.
+        try {
+            service.start_with({fmt::format("CACAO_TEST_END_AT={}", paso)});
+            service.ask("admin", "POST", "/api/FacturaVenta", tienda.factura_de_servicio());
+        } catch (const std::runtime_error&) {
+        }
         EXPECT_EQ(service.process().wait(), 128 + SIGKILL) << paso;
         service.start_with({});
-        cancela(std::to_string(
-            tienda.cuenta("SELECT transaccionId FROM documento WHERE organizacionId = $1 AND tipo = 'FacturaVenta' "
-                          "ORDER BY folio DESC LIMIT 1")));
-        ++hechos;
+        if (tienda.cuenta(fmt::format("SELECT COUNT(*) {}", vigentes)) == 0) factura();
+        cancela(std::to_string(tienda.cuenta(fmt::format("SELECT transaccionId {}", vigentes))));
+        hechos += 2;
     }
     ASSERT_TRUE(receptor.espera(hechos)) << receptor.tomados().size() << " of " << hechos << service.process().err();
     receptor.en_orden();

@@ -220,6 +220,7 @@ const std::map<std::string, std::vector<std::string>> values_in_list{
     {"BitacoraListar.tipo", {"Contacto"}},
     {"AgenciaViajeDocumentos.tipoDocumento", {"FacturaVenta", "NotaCreditoCliente", "Gasto"}},
     {"OrdenesTrabajo.estado", {"pendiente"}},
+    {"SuscripcionEntregasListar.estado", {"pendiente", "fallida"}},
     {"RutaLiquidaciones.estado", {"liquidada", "cerrada"}},
     {"RutaLiquidaciones.folio", {"JR-1"}},
     {"OrdenesServicio.estado", {"capturada", "cerrada", "facturada"}},

@@ -223,13 +223,24 @@ void Repartidor::mirar_organizacion(std::int64_t organizacionId) {
         if (!ajustes_.reparte || cerrando_) return;
         std::vector<std::int64_t> libres;
         bool hay = false;
+        std::optional<Instante> ocupada;
         database_.read(organizacionId, [&](db::Reader& tx) {
             libres.clear();
+            ocupada.reset();
             const std::int64_t ultima = api::last_position(tx);
             hay = tx.one<std::int64_t>("SELECT 1 FROM suscripcion WHERE organizacionId = $1 AND activo = 1 LIMIT 1",
                                        tx.organizacion())
                       .has_value();
             if (!hay) return;
+            tx.each(
+                "SELECT suscripcionId, tomadaHasta FROM suscripcion WHERE organizacionId = $1 AND activo = 1 AND tomadaHasta > "
+                "$2",
+                [&](const db::Row& row) {
+                    if (cursos_.contains({organizacionId, row.integer(0)})) return;
+                    const auto hasta = Instante::de_micros(row.integer(1));
+                    if (!ocupada || hasta < *ocupada) ocupada = hasta;
+                },
+                tx.organizacion(), reloj_.ahora());
             tx.each(R"(SELECT s.suscripcionId FROM suscripcion s
                        JOIN consumidorApi c ON c.organizacionId = $1 AND c.consumidorId = s.consumidorId AND c.activo = 1
                        JOIN usuario u ON u.organizacionId = $1 AND u.usuarioId = c.usuarioId AND u.activo = 1
@@ -241,6 +252,11 @@ void Repartidor::mirar_organizacion(std::int64_t organizacionId) {
         });
         const bool stock_waits = contado_[organizacionId] > ahora;
         if (!hay) mirar_[organizacionId] = stock_waits ? contado_[organizacionId] : ahora + without_subscriptions;
+        // What somebody else has may be free when their time is over.
+        if (ocupada) {
+            const auto falta = std::chrono::microseconds{ocupada->micros() - reloj_.ahora().micros()};
+            mirar_[organizacionId] = std::min(mirar_[organizacionId], ahora + std::max(falta, std::chrono::microseconds{0}));
+        }
         for (const auto suscripcionId : libres) {
             if (cursos_.contains({organizacionId, suscripcionId})) continue;
             const auto curso = std::make_shared<Curso>();
