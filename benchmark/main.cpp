@@ -105,8 +105,7 @@ int main(int argc, char** argv) {
         school.rounds = 3;
         school.students = 2'000;
         school.statements = 200;
-        events.rounds = 3;
-        events.invoices = 1500;
+        events.rounds = 12;
         events.notices = 3'000;
         hostile.invoices = 2'000;
         hostile.seconds = 2;
