@@ -10,10 +10,10 @@ namespace cacao::bench {
 
 struct EventsOptions {
     std::string binary;  // the cacao to measure
-    int rounds = 5;
-    int invoices = 4000;  // registered in each measurement
-    int notices = 5000;   // delivered
-    int readers = 1000;   // that wait
+    int rounds = 40;
+    int invoices = 400;  // registered in each round
+    int notices = 5000;  // delivered
+    int readers = 1000;  // that wait
 };
 
 void bench_events(Report& report, const EventsOptions& options);

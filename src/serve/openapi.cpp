@@ -283,7 +283,7 @@ std::string notice_object(const api::Notice& notice, const api::Operations& oper
     book.write(out, notice.data, reflect::Direction::out);
     out += "]}";
     return out +
-           R"(}}]}}}},"responses":{"2XX":{"description":"Recibido; cualquier otra respuesta se intenta otra vez"},"410":{"description":"Ya no se quieren avisos: la suscripción se desactiva"}}}})";
+           R"(}}]}}}},"responses":{"204":{"description":"Recibido, como con cualquier 2xx; otra respuesta se intenta otra vez"},"410":{"description":"Ya no se quieren avisos: la suscripción se desactiva"}}}})";
 }
 
 }  // namespace

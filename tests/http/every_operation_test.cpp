@@ -215,8 +215,8 @@ TEST_P(EveryOperationTest, NoValueOfAMemberMakesItFail) {
                                         o.id == "TimbradoConfiguracionCambiar" || o.id == "BuzonRegistrarVarios" ||
                                         o.id == "CorreosConfiguracionCambiar" || o.id == "BuzonProgramacionCambiar" ||
                                         o.id == "ContratosServicioGenerar" || o.id == "PreventivosGenerar" ||
-                                        o.id == "RutaConfiguracionActualizar" ||
-                                        o.id == "CargosEscolaresGenerar" || o.id == "DepositosEscolaresAsignar";
+                                        o.id == "RutaConfiguracionActualizar" || o.id == "CargosEscolaresGenerar" ||
+                                        o.id == "DepositosEscolaresAsignar";
             if ((asks || may_be_nothing) && value == "null") continue;
             if (o.id == "RutaEnvasesActualizar" && value == "[]") continue;  // nor need any product be packaging
             // Strangers send no more than so much.
@@ -365,8 +365,8 @@ protected:
                       "/data/contratoServicioId");
         if (parameter == "proveedorIdentidadId")
             id = made("/api/Seguridad/ProveedoresIdentidad",
-                      R"({"nombre":"Ajeno","emisor":"https://ajeno.ejemplo","idCliente":"x","consumidorId":)" + foreign("consumidorId") +
-                          "}",
+                      R"({"nombre":"Ajeno","emisor":"https://ajeno.ejemplo","idCliente":"x","consumidorId":)" +
+                          foreign("consumidorId") + "}",
                       "/data/proveedorIdentidadId");
         if (parameter == "identidadExternaId")
             id = made("/api/Seguridad/Identidades",
@@ -377,8 +377,8 @@ protected:
             id = made("/api/EscuelaPrivada/Niveles", R"({"codigo":"AJENO","nombre":"x","nivelEducativo":"superior"})",
                       "/data/nivelEscolarId");
         if (parameter == "cicloEscolarId")
-            id = made("/api/EscuelaPrivada/Ciclos",
-                      R"({"codigo":"AJENO","nombre":"x","inicio":"2026-01-01","fin":"2026-12-31"})", "/data/cicloEscolarId");
+            id = made("/api/EscuelaPrivada/Ciclos", R"({"codigo":"AJENO","nombre":"x","inicio":"2026-01-01","fin":"2026-12-31"})",
+                      "/data/cicloEscolarId");
         if (parameter == "familiaId")
             id = made("/api/EscuelaPrivada/Familias",
                       R"({"codigo":"AJENA","nombre":"x","clienteId":)" + foreign("entidadId") + "}", "/data/familiaId");
@@ -434,6 +434,11 @@ protected:
                           foreign("productoId") + "}]}",
                       "/data/cargaId");
         if (parameter == "operacionId") id = operacion_de_ruta();
+        if (parameter == "suscripcionId")
+            id = made("/api/Suscripciones",
+                      R"({"nombre":"Ajena","url":"https://ajena.example/","tipos":["*"],"consumidorId":)" +
+                          foreign("consumidorId") + "}",
+                      "/data/suscripcionId");
         // A document: any will do, since one of another kind is not there either.
         if (parameter == "id" || parameter == "transaccionId")
             id = made("/api/Bancos/DepositoAgregar", R"({"importe":5,"cuentaBancariaId":)" + foreign("cuentaBancariaId") + "}",

@@ -254,6 +254,12 @@ protected:
                                valores["pieza"], mas);
         };
         crea("proyectoId", "/api/Proyecto", R"({"codigo":"OBRA","nombre":"=1+1"})", "/data/proyectoId");
+        crea("consumidorId", "/api/ConsumidoresApi", R"({"nombre":"Tienda","tipoIntegracion":"tienda","alcances":["*"]})",
+             "/data/consumidorId");
+        crea("suscripcionId", "/api/Suscripciones",
+             fmt::format(R"({{"consumidorId":{},"nombre":"Tienda","url":"https://tienda.example/avisos","tipos":["*"]}})",
+                         valores["consumidorId"]),
+             "/data/suscripcionId");
         crea("listaPreciosId", "/api/ListasPrecios", R"({"codigo":"L","nombre":"Lista","vigenciaInicio":"2020-01-01"})",
              "/data/listaPreciosId");
         crea("promocionId", "/api/Promociones",
