@@ -108,16 +108,11 @@ int main(int argc, char** argv) {
         school.rounds = 3;
         school.students = 2'000;
         school.statements = 200;
-<<<<<<< HEAD
         routes.rounds = 3;
         routes.routes = 50;
         routes.together = std::chrono::seconds{5};
         routes.settlements = 30;
-        events.rounds = 3;
-        events.invoices = 1500;
-=======
         events.rounds = 12;
->>>>>>> eventos
         events.notices = 3'000;
         hostile.invoices = 2'000;
         hostile.seconds = 2;

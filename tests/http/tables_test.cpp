@@ -254,7 +254,9 @@ protected:
                                valores["pieza"], mas);
         };
         crea("proyectoId", "/api/Proyecto", R"({"codigo":"OBRA","nombre":"=1+1"})", "/data/proyectoId");
-        crea("consumidorId", "/api/ConsumidoresApi", R"({"nombre":"Tienda","tipoIntegracion":"tienda","alcances":["*"]})",
+        crea("consumidorId", "/api/ConsumidoresApi",
+             fmt::format(R"({{"nombre":"Tienda","tipoIntegracion":"tienda","usuarioId":{},"alcances":["*"]}})",
+                         valores["usuarioId"]),
              "/data/consumidorId");
         crea("suscripcionId", "/api/Suscripciones",
              fmt::format(R"({{"consumidorId":{},"nombre":"Tienda","url":"https://tienda.example/avisos","tipos":["*"]}})",
@@ -311,11 +313,12 @@ protected:
              R"({"codigo":"2026","nombre":"2026","inicio":"2026-01-01","fin":"2026-12-31"})", "/data/cicloEscolarId");
         crea("familiaId", "/api/EscuelaPrivada/Familias",
              fmt::format(R"({{"codigo":"F1","nombre":"Pérez","clienteId":{}}})", valores["entidadId"]), "/data/familiaId");
-        crea("alumnoId", "/api/EscuelaPrivada/Alumnos",
-             fmt::format(
-                 R"({{"matricula":"A1","nombre":"Juan","curp":"PERJ150203HDFRMNA9","familiaId":{},"nivelEscolarId":{},"cicloEscolarId":{}}})",
-                 valores["familiaId"], valores["nivelEscolarId"], valores["cicloEscolarId"]),
-             "/data/alumnoId");
+        crea(
+            "alumnoId", "/api/EscuelaPrivada/Alumnos",
+            fmt::format(
+                R"({{"matricula":"A1","nombre":"Juan","curp":"PERJ150203HDFRMNA9","familiaId":{},"nivelEscolarId":{},"cicloEscolarId":{}}})",
+                valores["familiaId"], valores["nivelEscolarId"], valores["cicloEscolarId"]),
+            "/data/alumnoId");
         valores["deVenta"] = pide("/api/Conceptos?buscar=VENTA-SERV").at("/data/0/conceptoId");
         crea("EscuelaArchivos.id", "/api/EscuelaPrivada/NotaVenta",
              fmt::format(
