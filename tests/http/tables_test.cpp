@@ -236,6 +236,7 @@ protected:
         uno("cuentaId", "/api/Contabilidad/SaldosCuentas?fechaInicial=2020-01-01", "/data/cuentas/0/cuentaId");
         uno("cuentaBancariaId", "/api/Bancos/Cuentas", "/data/0/cuentaBancariaId");
         uno("usuarioId", "/api/Seguridad/Usuarios", "/data/0/usuarioId");
+        uno("consumidorId", "/api/ConsumidoresApi", "/data/0/consumidorId");
         uno("catalogo", "/api/CatalogosSAT", "/data/0/catalogo");
         uno("hoy", "/api/Contactos/" + valores["entidadId"] + "/Saldo", "/data/fecha");
         uno("pieza", "/api/UnidadesMedida/Base", "/data/6/unidadMedidaId");
@@ -254,10 +255,6 @@ protected:
                                valores["pieza"], mas);
         };
         crea("proyectoId", "/api/Proyecto", R"({"codigo":"OBRA","nombre":"=1+1"})", "/data/proyectoId");
-        crea("consumidorId", "/api/ConsumidoresApi",
-             fmt::format(R"({{"nombre":"Tienda","tipoIntegracion":"tienda","usuarioId":{},"alcances":["*"]}})",
-                         valores["usuarioId"]),
-             "/data/consumidorId");
         crea("suscripcionId", "/api/Suscripciones",
              fmt::format(R"({{"consumidorId":{},"nombre":"Tienda","url":"https://tienda.example/avisos","tipos":["*"]}})",
                          valores["consumidorId"]),
