@@ -60,7 +60,16 @@ async function fits(page, name) {
 async function records(url, token) {
   const ask = async (path) => (await (await fetch(`${url}/api/${path}`, { headers: { Authorization: `Bearer ${token}` } })).json()).data;
   const first = async (path, key, rows = (data) => data) => rows(await ask(path))[0]?.[key];
+  // Nobody is told anything in the demo company: one consumer is, for the list of what it was told.
+  const subscription = async () => {
+    const known = await first('Suscripciones', 'suscripcionId');
+    if (known) return known;
+    const body = { consumidorId: await first('ConsumidoresApi', 'consumidorId'), nombre: 'Tienda', url: 'https://tienda.example/avisos', tipos: ['*'] };
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+    return (await (await fetch(`${url}/api/Suscripciones`, { method: 'POST', headers, body: JSON.stringify(body) })).json()).data.suscripcionId;
+  };
   return {
+    avisos: await subscription(),
     contactos: await first('Contactos?registrosPorPagina=1', 'entidadId'),
     productos: await first('Productos?registrosPorPagina=1', 'productoId'),
     documento: await first('FacturaVenta?registrosPorPagina=1', 'transaccionId'),
