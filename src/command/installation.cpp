@@ -88,6 +88,9 @@
 #include "rooms/inventario/reportes/nivel_servicio.hpp"
 #include "rooms/inventario/reportes/series_lotes.hpp"
 #include "rooms/inventario/reportes/trazabilidad.hpp"
+#include "rooms/mostrador/caja.hpp"
+#include "rooms/mostrador/turno.hpp"
+#include "rooms/mostrador/venta_caja.hpp"
 #include "rooms/precios/catalogos/canal.hpp"
 #include "rooms/precios/catalogos/lista_precios.hpp"
 #include "rooms/precios/catalogos/precio.hpp"
@@ -489,6 +492,9 @@ void register_rooms_of_business(api::Operations& operations, const Seguridad& se
     register_liquidaciones(operations);
     register_sincronizacion(operations);
     register_reportes_ruta(operations);
+    register_cajas(operations);
+    register_turnos(operations);
+    register_ventas_caja(operations);
     register_niveles_escolares(operations);
     register_alumnos(operations);
     register_planes_escolares(operations);

@@ -434,6 +434,7 @@ protected:
                           foreign("productoId") + "}]}",
                       "/data/cargaId");
         if (parameter == "operacionId") id = operacion_de_ruta();
+        if (parameter == "cajaId") id = caja();
         if (parameter == "suscripcionId")
             id = made("/api/Suscripciones",
                       R"({"nombre":"Ajena","url":"https://ajena.example/","tipos":["*"],"consumidorId":)" +
@@ -485,6 +486,19 @@ private:
     }
     std::string jornada() {
         return made("/api/Ruta/JornadaAbrir", R"({"rutaId":)" + foreign("rutaId") + "}", "/data/transaccionId");
+    }
+    // Nor do two tills share a drawer.
+    std::string caja() {
+        const auto cuentas = service.ask("otra", "GET", "/api/Bancos/Cuentas");
+        const auto cajon =
+            made("/api/Bancos/Cuentas",
+                 R"({"codigo":"CAJON","nombre":"x","tipo":"caja","cuentaId":)" + cuentas.at("/data/1/cuentaId") + "}",
+                 "/data/cuentaBancariaId");
+        return made("/api/Mostrador/Cajas",
+                    R"({"codigo":"AJENA","nombre":"x","sucursalId":)" + foreign("sucursalId") + R"(,"almacenId":)" +
+                        foreign("almacenId") + R"(,"cuentaBancariaId":)" + cajon + R"(,"cuentaEntregaId":)" +
+                        cuentas.at("/data/1/cuentaBancariaId") + "}",
+                    "/data/cajaId");
     }
     // Nobody is on the road: it is put where one would have.
     std::string operacion_de_ruta() {
