@@ -100,6 +100,7 @@
 #include "rooms/productos/agrupador_servicio.hpp"
 #include "rooms/productos/clasificacion_producto.hpp"
 #include "rooms/productos/imagen.hpp"
+#include "rooms/productos/modelo_producto.hpp"
 #include "rooms/productos/producto.hpp"
 #include "rooms/productos/unidad.hpp"
 #include "rooms/rutas/jornada.hpp"
@@ -472,6 +473,7 @@ void register_rooms_of_business(api::Operations& operations, const Seguridad& se
     register_clasificaciones_producto(operations);
     register_agrupadores_servicio(operations);
     register_productos(operations);
+    register_modelos_producto(operations);
     register_cotizacion(operations);
     register_pedido_cliente(operations);
     register_nota_venta(operations);

@@ -216,7 +216,7 @@ TEST_P(EveryOperationTest, NoValueOfAMemberMakesItFail) {
                                         o.id == "CorreosConfiguracionCambiar" || o.id == "BuzonProgramacionCambiar" ||
                                         o.id == "ContratosServicioGenerar" || o.id == "PreventivosGenerar" ||
                                         o.id == "RutaConfiguracionActualizar" || o.id == "CargosEscolaresGenerar" ||
-                                        o.id == "DepositosEscolaresAsignar";
+                                        o.id == "DepositosEscolaresAsignar" || o.id == "VariantesProductoCrear";
             if ((asks || may_be_nothing) && value == "null") continue;
             if (o.id == "RutaEnvasesActualizar" && value == "[]") continue;  // nor need any product be packaging
             // Strangers send no more than so much.
@@ -435,6 +435,11 @@ protected:
                       "/data/cargaId");
         if (parameter == "operacionId") id = operacion_de_ruta();
         if (parameter == "cajaId") id = caja();
+        if (parameter == "modeloId")
+            id = made("/api/Productos/Modelos",
+                      R"({"codigo":"AJENO","nombre":"x","atributos":[{"nombre":"Talla","valores":["M"]}],"productoId":)" +
+                          foreign("productoId") + "}",
+                      "/data/modeloId");
         if (parameter == "suscripcionId")
             id = made("/api/Suscripciones",
                       R"({"nombre":"Ajena","url":"https://ajena.example/","tipos":["*"],"consumidorId":)" +

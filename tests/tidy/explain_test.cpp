@@ -187,6 +187,8 @@ const std::map<std::string, std::vector<std::string>> values{
     {"grupo", {"B"}},
     {"entidadId", {"1"}},
     {"cajaId", {"1"}},
+    {"modeloId", {"1"}},
+    {"codigoBarras", {"7501"}},
     {"turnoId", {"1"}},
     {"cuentaBancariaId", {"1"}},
     {"cotizacionId", {"1"}},
