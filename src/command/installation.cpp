@@ -88,6 +88,9 @@
 #include "rooms/inventario/reportes/nivel_servicio.hpp"
 #include "rooms/inventario/reportes/series_lotes.hpp"
 #include "rooms/inventario/reportes/trazabilidad.hpp"
+#include "rooms/mostrador/caja.hpp"
+#include "rooms/mostrador/turno.hpp"
+#include "rooms/mostrador/venta_caja.hpp"
 #include "rooms/precios/catalogos/canal.hpp"
 #include "rooms/precios/catalogos/lista_precios.hpp"
 #include "rooms/precios/catalogos/precio.hpp"
@@ -97,6 +100,7 @@
 #include "rooms/productos/agrupador_servicio.hpp"
 #include "rooms/productos/clasificacion_producto.hpp"
 #include "rooms/productos/imagen.hpp"
+#include "rooms/productos/modelo_producto.hpp"
 #include "rooms/productos/producto.hpp"
 #include "rooms/productos/unidad.hpp"
 #include "rooms/rutas/jornada.hpp"
@@ -469,6 +473,7 @@ void register_rooms_of_business(api::Operations& operations, const Seguridad& se
     register_clasificaciones_producto(operations);
     register_agrupadores_servicio(operations);
     register_productos(operations);
+    register_modelos_producto(operations);
     register_cotizacion(operations);
     register_pedido_cliente(operations);
     register_nota_venta(operations);
@@ -489,6 +494,9 @@ void register_rooms_of_business(api::Operations& operations, const Seguridad& se
     register_liquidaciones(operations);
     register_sincronizacion(operations);
     register_reportes_ruta(operations);
+    register_cajas(operations);
+    register_turnos(operations);
+    register_ventas_caja(operations);
     register_niveles_escolares(operations);
     register_alumnos(operations);
     register_planes_escolares(operations);

@@ -22,6 +22,7 @@
 #include "rooms/escuela/verificar.hpp"
 #include "rooms/eventos/mantenimiento.hpp"
 #include "rooms/inventario/verificar.hpp"
+#include "rooms/mostrador/verificar.hpp"
 #include "rooms/precios/verificar.hpp"
 #include "rooms/productos/verificar.hpp"
 #include "rooms/rutas/verificar.hpp"
@@ -253,6 +254,7 @@ int verify(const Config& config, const VerifyOptions& options) {
             if (!since) verificar_egresos(tx, difference);
             if (!since) verificar_servicio(tx, difference);
             if (!since) verificar_rutas(tx, difference);
+            if (!since) verificar_mostrador(tx, difference);
             if (!since) verificar_escuela(tx, difference);
             if (!since) verificar_viajes(tx, difference);
             engine::verificar(tx, difference, since, progress);

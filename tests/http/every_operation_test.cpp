@@ -216,7 +216,7 @@ TEST_P(EveryOperationTest, NoValueOfAMemberMakesItFail) {
                                         o.id == "CorreosConfiguracionCambiar" || o.id == "BuzonProgramacionCambiar" ||
                                         o.id == "ContratosServicioGenerar" || o.id == "PreventivosGenerar" ||
                                         o.id == "RutaConfiguracionActualizar" || o.id == "CargosEscolaresGenerar" ||
-                                        o.id == "DepositosEscolaresAsignar";
+                                        o.id == "DepositosEscolaresAsignar" || o.id == "VariantesProductoCrear";
             if ((asks || may_be_nothing) && value == "null") continue;
             if (o.id == "RutaEnvasesActualizar" && value == "[]") continue;  // nor need any product be packaging
             // Strangers send no more than so much.
@@ -434,6 +434,12 @@ protected:
                           foreign("productoId") + "}]}",
                       "/data/cargaId");
         if (parameter == "operacionId") id = operacion_de_ruta();
+        if (parameter == "cajaId") id = caja();
+        if (parameter == "modeloId")
+            id = made("/api/Productos/Modelos",
+                      R"({"codigo":"AJENO","nombre":"x","atributos":[{"nombre":"Talla","valores":["M"]}],"productoId":)" +
+                          foreign("productoId") + "}",
+                      "/data/modeloId");
         if (parameter == "suscripcionId")
             id = made("/api/Suscripciones",
                       R"({"nombre":"Ajena","url":"https://ajena.example/","tipos":["*"],"consumidorId":)" +
@@ -485,6 +491,19 @@ private:
     }
     std::string jornada() {
         return made("/api/Ruta/JornadaAbrir", R"({"rutaId":)" + foreign("rutaId") + "}", "/data/transaccionId");
+    }
+    // Nor do two tills share a drawer.
+    std::string caja() {
+        const auto cuentas = service.ask("otra", "GET", "/api/Bancos/Cuentas");
+        const auto cajon =
+            made("/api/Bancos/Cuentas",
+                 R"({"codigo":"CAJON","nombre":"x","tipo":"caja","cuentaId":)" + cuentas.at("/data/1/cuentaId") + "}",
+                 "/data/cuentaBancariaId");
+        return made("/api/Mostrador/Cajas",
+                    R"({"codigo":"AJENA","nombre":"x","sucursalId":)" + foreign("sucursalId") + R"(,"almacenId":)" +
+                        foreign("almacenId") + R"(,"cuentaBancariaId":)" + cajon + R"(,"cuentaEntregaId":)" +
+                        cuentas.at("/data/1/cuentaBancariaId") + "}",
+                    "/data/cajaId");
     }
     // Nobody is on the road: it is put where one would have.
     std::string operacion_de_ruta() {

@@ -255,6 +255,12 @@ protected:
                                valores["pieza"], mas);
         };
         crea("proyectoId", "/api/Proyecto", R"({"codigo":"OBRA","nombre":"=1+1"})", "/data/proyectoId");
+        crea(
+            "modeloId", "/api/Productos/Modelos",
+            fmt::format(
+                R"({{"codigo":"PLAYERA","nombre":"Playera","productoId":{},"atributos":[{{"nombre":"Talla","valores":["M"]}}]}})",
+                valores["productoId"]),
+            "/data/modeloId");
         crea("suscripcionId", "/api/Suscripciones",
              fmt::format(R"({{"consumidorId":{},"nombre":"Tienda","url":"https://tienda.example/avisos","tipos":["*"]}})",
                          valores["consumidorId"]),

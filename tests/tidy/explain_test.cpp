@@ -39,6 +39,7 @@
 #include "rooms/precios/catalogos/precio.hpp"
 #include "rooms/precios/catalogos/promocion.hpp"
 #include "rooms/productos/producto.hpp"
+#include "rooms/mostrador/venta_caja.hpp"
 #include "rooms/rutas/liquidacion.hpp"
 #include "rooms/rutas/operacion.hpp"
 #include "rooms/sat/catalogos_sat.hpp"
@@ -185,6 +186,10 @@ const std::map<std::string, std::vector<std::string>> values{
     {"grado", {"3"}},
     {"grupo", {"B"}},
     {"entidadId", {"1"}},
+    {"cajaId", {"1"}},
+    {"modeloId", {"1"}},
+    {"codigoBarras", {"7501"}},
+    {"turnoId", {"1"}},
     {"cuentaBancariaId", {"1"}},
     {"cotizacionId", {"1"}},
     {"objId", {"1"}},
@@ -223,6 +228,8 @@ const std::map<std::string, std::vector<std::string>> values_in_list{
     {"SuscripcionEntregasListar.estado", {"pendiente", "fallida"}},
     {"RutaLiquidaciones.estado", {"liquidada", "cerrada"}},
     {"RutaLiquidaciones.folio", {"JR-1"}},
+    {"TurnosListar.estado", {"abierta", "cerrada"}},
+    {"TurnosListar.folio", {"TK-1"}},
     {"OrdenesServicio.estado", {"capturada", "cerrada", "facturada"}},
     {"ProductosListar.tipo", {"producto", "servicio", "kit"}},
     {"CarteraGlobal.tipo", {"clientes", "proveedores"}},
@@ -340,6 +347,8 @@ TEST(Explain, NoFilterReadsAWholeTable) {
              register_operaciones_ruta,
              register_devoluciones_ruta,
              register_liquidaciones,
+             register_turnos,
+             register_ventas_caja,
              register_alumnos,
              register_venta_escolar,
              [](api::Operations& ops) { register_suscripciones(ops, std::make_shared<const eventos::Vecinos>()); }}};

@@ -21,18 +21,19 @@ struct Entered {
     std::string statement;
 };
 
-// Names that the engine has for ids which it asks for itself.
+// Names of ids that code asks for itself.
 std::map<std::string, std::string> named_ids() {
     static const std::regex constant{R"re(string_view (derecho_\w+) = "(\w+)")re"};
     std::map<std::string, std::string> ids;
-    for (const auto& file : source_files("src/engine"))
-        for (std::sregex_iterator it{file.text.begin(), file.text.end(), constant}, end; it != end; ++it)
-            ids[(*it)[1]] = (*it)[2];
+    for (const char* folder : {"src/engine", "src/rooms"})
+        for (const auto& file : source_files(folder))
+            for (std::sregex_iterator it{file.text.begin(), file.text.end(), constant}, end; it != end; ++it)
+                ids[(*it)[1]] = (*it)[2];
     return ids;
 }
 
 std::vector<Entered> entered(const std::string& text, const std::map<std::string, std::string>& ids) {
-    static const std::regex call{R"(\bops\.(add|right)\()"}, by_name{R"(engine::(derecho_\w+))"};
+    static const std::regex call{R"(\bops\.(add|right)\()"}, by_name{R"(\b(derecho_\w+))"};
     std::vector<Entered> list;
     const auto code = code_only(text);
     for (std::sregex_iterator it{code.begin(), code.end(), call}, end; it != end; ++it) {

@@ -142,7 +142,7 @@ void exigir_credito(Context& ctx, const Documento& tipo, const Solicitud& pedida
     if (std::ranges::all_of(d.lineas, [](const Linea& l) { return l.regla() != nullptr && l.regla()->acompania != nullptr; }))
         return;
     const Importe limite = d.contacto->limiteCredito.value();
-    const Importe expuesto = exposicion(ctx.db(), d.contacto->entidadId).total();
+    const Importe expuesto = exposicion(ctx.db(), d.contacto->entidadId).total() - pedida.cliente.alContado;
     if (expuesto <= limite || expuesto <= t.expuesto) return;
     const auto avisar = [&] {
         avisar_registro(ctx.db(), "Credito", d.contacto->entidadId,

@@ -196,6 +196,7 @@ struct DeCliente {
     std::string metodoPago;        // PUE or PPD; empty: as the form says
     std::string formaPago;         // a key of c_FormaPago; empty: as the method says
     bool autorizaCredito = false;  // beyond the customer's limit, by the caller's right
+    Importe alContado;             // of its total, what the caller collects in this transaction: that asks for no credit
     bool sin_existencia = false;   // an invoice whose goods are delivered later
 };
 

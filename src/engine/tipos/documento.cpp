@@ -6,6 +6,7 @@
 #include "engine/tipos/contabilidad.hpp"
 #include "engine/tipos/cualidades.hpp"
 #include "engine/tipos/inventario.hpp"
+#include "engine/tipos/mostrador.hpp"
 #include "engine/tipos/rutas.hpp"
 #include "engine/tipos/saldos_iniciales.hpp"
 #include "engine/tipos/servicio.hpp"
@@ -84,7 +85,11 @@ constexpr std::array propios{&Cotizacion,
                              &DevolucionRuta,
                              &FaltanteRuta,
                              &SobranteRuta,
-                             &CargoRuta};
+                             &CargoRuta,
+                             &TurnoCaja,
+                             &FaltanteCaja,
+                             &CargoFaltanteCaja,
+                             &SobranteCaja};
 
 std::vector<const Documento*>& tipos() {
     static std::vector<const Documento*> lista{propios.begin(), propios.end()};

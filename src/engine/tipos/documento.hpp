@@ -100,7 +100,7 @@ enum class Estado : std::uint8_t {
     enEspera,
     terminada,
     cerrada,
-    abierta,  // of a route's working day, from here on; it ends as `cerrada` too
+    abierta,  // of a route's working day or a till's shift, from here on; they end as `cerrada` too
     cargada,
     enRuta,
     retorno,
@@ -217,7 +217,11 @@ enum class NombreTipo : std::uint8_t {
     DevolucionRuta,
     FaltanteRuta,
     SobranteRuta,
-    CargoRuta
+    CargoRuta,
+    TurnoCaja,
+    FaltanteCaja,
+    CargoFaltanteCaja,
+    SobranteCaja
 };
 DESCRIBE_ENUM(NombreTipo, Cotizacion, PedidoCliente, Entrega, NotaVenta, NotaVentaFacturada, FacturaVenta, NotaDevolucionCliente,
               NotaCreditoCliente, OrdenCompra, Recepcion, NotaRemision, FacturaCompra, Gasto, NotaDevolucionProveedor,
@@ -227,7 +231,8 @@ DESCRIBE_ENUM(NombreTipo, Cotizacion, PedidoCliente, Entrega, NotaVenta, NotaVen
               AjusteSaldoProveedor, SolicitudPago, Compensacion, PagoEspecie, ComplementoPago, AplicacionAnticipo, Poliza,
               PolizaReversa, CierreAnual, RevaluacionCambiaria, ReversaRevaluacion, SaldoInicialCliente, SaldoInicialProveedor,
               SaldoInicialBanco, OrdenServicio, SalidaServicio, DevolucionServicio, CostoServicio, JornadaRuta, CargaRuta,
-              DescargaRuta, PrestamoEnvase, DevolucionEnvase, DevolucionRuta, FaltanteRuta, SobranteRuta, CargoRuta)
+              DescargaRuta, PrestamoEnvase, DevolucionEnvase, DevolucionRuta, FaltanteRuta, SobranteRuta, CargoRuta, TurnoCaja,
+              FaltanteCaja, CargoFaltanteCaja, SobranteCaja)
 using TipoDeDocumento = Nombrado<NombreTipo>;
 using TipoDeDocumentoOVacio = NombradoOVacio<NombreTipo>;  // where there may be no document
 

@@ -2,6 +2,7 @@
 
 #include "base/archivo.hpp"
 #include "engine/emision/articulos.hpp"
+#include "reflect/objeto.hpp"
 
 #include <fmt/format.h>
 
@@ -65,8 +66,10 @@ std::vector<ProductoNombrado> productos_nombrados(db::Reader& tx, std::span<cons
         const auto falta = [&](Codigo codigo, std::string_view miembro, std::string datos = {}) {
             nombrados[i].falta = Falta{codigo, fmt::format("{}/{}/{}", lista, i, miembro), En::cuerpo, std::move(datos)};
         };
-        // A code that was found is gone.
-        if (!a.codigo.empty()) falta(a.productoId == 0 ? Codigo::no_encontrado : Codigo::valor_no_permitido, "codigo");
+        // What counts in the product's own unit cannot take a code of another one; a code that was found is gone.
+        if (a.unidadMedidaId != 0)
+            falta(Codigo::unidad_no_convertible, "codigo", reflect::objeto("unidadMedidaId", a.unidadMedidaId));
+        else if (!a.codigo.empty()) falta(a.productoId == 0 ? Codigo::no_encontrado : Codigo::valor_no_permitido, "codigo");
         else if (a.productoId == 0) falta(Codigo::requerido, "productoId", R"({"alternativas":["codigo"]})");
         else nombrados[i].productoId = a.productoId;
     }

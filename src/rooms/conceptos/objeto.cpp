@@ -80,9 +80,13 @@ constexpr Numero numeros[] = {
     {707, "FaltanteRuta"},
     {708, "SobranteRuta"},
     {709, "CargoRuta"},
+    {801, "TurnoCaja"},
+    {802, "FaltanteCaja"},
+    {803, "CargoFaltanteCaja"},
+    {804, "SobranteCaja"},
 };
-constexpr std::array<std::string_view, 8> grupos{"",           "Ventas",       "Bancos",        "Compras",
-                                                 "Inventario", "Contabilidad", "OrdenServicio", "Ruta"};
+constexpr std::array<std::string_view, 9> grupos{
+    "", "Ventas", "Bancos", "Compras", "Inventario", "Contabilidad", "OrdenServicio", "Ruta", "Mostrador"};
 
 // Which concepts a line of such a document takes; the engine asks the same of each line that it registers.
 std::string_view usables(engine::Renglones renglones) {

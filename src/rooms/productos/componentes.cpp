@@ -177,4 +177,32 @@ std::vector<UnidadDeProducto> revisar_unidades(db::Reader& tx, std::int64_t unid
     return lista;
 }
 
+std::vector<CodigoBarras> revisar_codigos_barras(db::Writer& tx, const Producto& p, const std::vector<CodigoBarrasNuevo>& pedidos,
+                                                 Faltas& faltas) {
+    // Whoever gives a product its code waits, and the other way round (revisar_producto).
+    if (!pedidos.empty()) tx.lock("codigosBarras");
+    std::vector<CodigoBarras> lista;
+    for (std::size_t i = 0; i < pedidos.size(); ++i) {
+        const CodigoBarrasNuevo& pedido = pedidos[i];
+        const std::string campo = "/codigosBarras/" + std::to_string(i);
+        const std::string codigo{pedido.codigo};
+        const std::int64_t dicha = pedido.unidadMedidaId.value_or(0);
+        const std::int64_t unidad = dicha == p.unidadMedidaId ? 0 : dicha;
+        const bool suya =
+            unidad == 0 || std::ranges::find(p.unidades, unidad, &UnidadDeProducto::unidadMedidaId) != p.unidades.end();
+        faltas.agregar_si(!suya, Codigo::valor_no_permitido, campo + "/unidadMedidaId");
+        const bool repetido = std::ranges::find(lista, codigo, &CodigoBarras::codigo) != lista.end();
+        faltas.agregar_si(repetido, Codigo::duplicado, campo + "/codigo");
+        const auto otro = tx.one<std::int64_t>(R"(
+            SELECT productoId FROM codigoBarras WHERE organizacionId = $1 AND codigo = $2 AND productoId <> $3
+            UNION ALL
+            SELECT productoId FROM producto WHERE organizacionId = $1 AND codigo = $2 AND productoId <> $3 LIMIT 1)",
+                                               tx.organizacion(), codigo, p.productoId);
+        duplicado_si(otro, p.productoId, campo + "/codigo", faltas);
+        if (!repetido) lista.push_back({codigo, unidad});
+    }
+    std::ranges::sort(lista, {}, &CodigoBarras::codigo);
+    return lista;
+}
+
 }  // namespace cacao

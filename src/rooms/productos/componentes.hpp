@@ -13,4 +13,8 @@ std::vector<ComponenteDeProducto> revisar_componentes(db::Writer& tx, std::int64
 std::vector<UnidadDeProducto> revisar_unidades(db::Reader& tx, std::int64_t unidadMedidaId,
                                                const std::vector<UnidadDeProductoNueva>& pedidas, Faltas& faltas);
 
+// One code is of one product, be it its own or one that it is scanned by.
+std::vector<CodigoBarras> revisar_codigos_barras(db::Writer& tx, const Producto& p, const std::vector<CodigoBarrasNuevo>& pedidos,
+                                                 Faltas& faltas);
+
 }  // namespace cacao

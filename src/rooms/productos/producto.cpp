@@ -8,6 +8,8 @@
 #include "rooms/productos/componentes.hpp"
 #include "rooms/productos/producto_filas.hpp"
 
+#include <algorithm>
+
 namespace cacao {
 namespace {
 
@@ -53,7 +55,7 @@ void exigir_agrupador(db::Reader& tx, const Producto& p, Faltas& faltas) {
 }
 
 // Rules over the whole product, however it came to be so. `pedidos`: the components that were sent, faulty ones included.
-void revisar_producto(db::Reader& tx, const Producto& p, const std::optional<Lista<ComponenteNuevo, 200>>& pedidos,
+void revisar_producto(db::Writer& tx, const Producto& p, const std::optional<Lista<ComponenteNuevo, 200>>& pedidos,
                       Faltas& faltas) {
     const bool simple = pedidos ? pedidos->empty() : p.componentes.empty();
     const bool es_kit = p.tipo == reflect::enum_name(TipoProducto::kit);
@@ -64,6 +66,7 @@ void revisar_producto(db::Reader& tx, const Producto& p, const std::optional<Lis
                       "/seguimiento");
     faltas.agregar_si(p.toleranciaEntrega > Tasa::de_enteros(1), Codigo::fuera_de_rango, "/toleranciaEntrega");
     faltas.agregar_si(!engine::es_clave_prod_serv(p.claveProdServ), Codigo::valor_no_permitido, "/claveProdServ");
+    tx.lock_shared("codigosBarras");
     std::optional<std::int64_t> con_codigo;
     std::optional<std::int64_t> con_referencia;
     tx.one_later(con_codigo, "SELECT productoId FROM producto WHERE organizacionId = $1 AND codigo = $2", tx.organizacion(),
@@ -71,9 +74,20 @@ void revisar_producto(db::Reader& tx, const Producto& p, const std::optional<Lis
     if (!p.referenciaExterna.empty())
         tx.one_later(con_referencia, "SELECT productoId FROM producto WHERE organizacionId = $1 AND referenciaExterna = $2",
                      tx.organizacion(), p.referenciaExterna);
+    std::optional<std::int64_t> escaneado;
+    tx.one_later(escaneado, "SELECT productoId FROM codigoBarras WHERE organizacionId = $1 AND codigo = $2", tx.organizacion(),
+                 p.codigo);
     tx.settle();
-    duplicado_si(con_codigo, p.productoId, "/codigo", faltas);
+    duplicado_si(con_codigo ? con_codigo : escaneado, p.productoId, "/codigo", faltas);
     duplicado_si(con_referencia, p.productoId, "/referenciaExterna", faltas);
+}
+
+// A code stands on a unit that the product has.
+void exigir_unidades_de_codigos(const Producto& p, Faltas& faltas) {
+    for (const CodigoBarras& c : p.codigosBarras)
+        if (c.unidadMedidaId != 0 &&
+            std::ranges::find(p.unidades, c.unidadMedidaId, &UnidadDeProducto::unidadMedidaId) == p.unidades.end())
+            return faltas.agregar(Codigo::conflicto, "/unidades", En::donde_sea, reflect::objeto("codigo", c.codigo));
 }
 
 // Stock was counted, valued and followed by these; as soon as there is any, or ever was, they stay.
@@ -152,6 +166,8 @@ Producto con_cambios(Context& ctx, const Producto& antes, const ProductoActualiz
     if (pedido.activo) p.activo = *pedido.activo;
     if (pedido.componentes) p.componentes = revisar_componentes(tx, p.productoId, *pedido.componentes, faltas);
     if (pedido.unidades) p.unidades = revisar_unidades(tx, p.unidadMedidaId, *pedido.unidades, faltas);
+    if (pedido.codigosBarras) p.codigosBarras = revisar_codigos_barras(tx, p, *pedido.codigosBarras, faltas);
+    else exigir_unidades_de_codigos(p, faltas);
     revisar_producto(tx, p, pedido.componentes, faltas);
     revisar_fijos(tx, antes, p, faltas);
     if (antes.activo && !p.activo) impide(tx, kit_activo_con, p.productoId, "/activo", faltas);
@@ -192,6 +208,7 @@ Producto crear_producto(Context& ctx, const ProductoNuevo& pedido) {
     exigir_agrupador(tx, p, faltas);
     if (pedido.componentes) p.componentes = revisar_componentes(tx, p.productoId, *pedido.componentes, faltas);
     if (pedido.unidades) p.unidades = revisar_unidades(tx, p.unidadMedidaId, *pedido.unidades, faltas);
+    if (pedido.codigosBarras) p.codigosBarras = revisar_codigos_barras(tx, p, *pedido.codigosBarras, faltas);
     revisar_producto(tx, p, pedido.componentes, faltas);
     faltas.lanzar();
 

@@ -34,6 +34,14 @@ struct UnidadDeProductoNueva {
 };
 DESCRIBE_STRUCT(UnidadDeProductoNueva, (), (unidadMedidaId, numerador, denominador))
 
+// What it is scanned by: of a piece, or of the unit that it is on.
+struct CodigoBarrasNuevo {
+    Texto<50, 1> codigo;
+    std::optional<IdOpcional> unidadMedidaId;
+};
+DESCRIBE_STRUCT(CodigoBarrasNuevo, (), (codigo, unidadMedidaId))
+using CodigosBarrasNuevos = Lista<CodigoBarrasNuevo, 50>;
+
 struct ProductoNuevo : engine::PerfilPedido {
     Texto<50, 1> codigo;
     Texto<250, 1> nombre;
@@ -53,11 +61,12 @@ struct ProductoNuevo : engine::PerfilPedido {
     std::optional<Texto<100>> referenciaExterna;
     std::optional<Lista<ComponenteNuevo, 200>> componentes;
     std::optional<Lista<UnidadDeProductoNueva, 50>> unidades;
+    std::optional<CodigosBarrasNuevos> codigosBarras;
 };
 DESCRIBE_STRUCT(ProductoNuevo, (engine::PerfilPedido),
                 (codigo, nombre, descripcion, tipo, numeroParte, unidadMedidaId, clasificacionId, agrupadorServicioId,
                  seguimiento, metodoCosto, claveProdServ, precio, peso, volumen, toleranciaEntrega, referenciaExterna,
-                 componentes, unidades))
+                 componentes, unidades, codigosBarras))
 
 // Left out is unchanged; "" or null clears; a list that is sent replaces the whole list.
 struct ProductoActualizacion : engine::PerfilPedido {
@@ -81,11 +90,12 @@ struct ProductoActualizacion : engine::PerfilPedido {
     std::optional<bool> activo;
     std::optional<Lista<ComponenteNuevo, 200>> componentes;
     std::optional<Lista<UnidadDeProductoNueva, 50>> unidades;
+    std::optional<CodigosBarrasNuevos> codigosBarras;
 };
 DESCRIBE_STRUCT(ProductoActualizacion, (engine::PerfilPedido),
                 (productoId, codigo, nombre, descripcion, tipo, numeroParte, unidadMedidaId, clasificacionId, agrupadorServicioId,
                  seguimiento, metodoCosto, claveProdServ, precio, peso, volumen, toleranciaEntrega, referenciaExterna, activo,
-                 componentes, unidades))
+                 componentes, unidades, codigosBarras))
 
 struct NumeroParteCambio {
     Id productoId;
@@ -146,25 +156,34 @@ DESCRIBE_STRUCT(ProductoResumen, (ProductoNombrado, engine::PerfilImpuestos),
                  claveProdServ, precio, peso, volumen, toleranciaEntrega, referenciaExterna, activo, version, creadoEn,
                  modificadoEn))
 
+struct CodigoBarras {
+    std::string codigo;
+    std::int64_t unidadMedidaId{};  // 0: the product's own
+};
+DESCRIBE_STRUCT(CodigoBarras, (), (codigo, unidadMedidaId))
+
 struct Producto : ProductoResumen {
     std::vector<ComponenteDeProducto> componentes;
     std::vector<UnidadDeProducto> unidades;
+    std::vector<CodigoBarras> codigosBarras;
 };
-DESCRIBE_STRUCT(Producto, (ProductoResumen), (componentes, unidades))
+DESCRIBE_STRUCT(Producto, (ProductoResumen), (componentes, unidades, codigosBarras))
 
 DESCRIBE_KEY(ProductoPedido, productoId)
 
 struct ProductosFiltro : PaginaPedida, FiltroCambios {
     std::optional<Texto<100>> buscar;
     std::optional<Texto<50>> codigo;
+    std::optional<Texto<50, 1>> codigoBarras;
     std::optional<Texto<50>> numeroParte;
     std::optional<Id> clasificacionId;
+    std::optional<Id> modeloId;
     std::optional<TipoProducto> tipo;
     std::optional<bool> activo;
     std::optional<Texto<100>> referenciaExterna;
 };
 DESCRIBE_STRUCT(ProductosFiltro, (PaginaPedida, FiltroCambios),
-                (buscar, codigo, numeroParte, clasificacionId, tipo, activo, referenciaExterna))
+                (buscar, codigo, codigoBarras, numeroParte, clasificacionId, modeloId, tipo, activo, referenciaExterna))
 
 Producto crear_producto(Context&, const ProductoNuevo&);
 Producto actualizar_producto(Context&, const ProductoActualizacion&);

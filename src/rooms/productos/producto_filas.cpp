@@ -31,6 +31,17 @@ void insertar_unidades(db::Writer& tx, const Producto& p) {
                tx.organizacion(), p.productoId, u.unidadMedidaId, u.numerador, u.denominador);
 }
 
+void insertar_codigos_barras(db::Writer& tx, const Producto& p) {
+    for (std::size_t i = 0; i < p.codigosBarras.size(); ++i) {
+        const CodigoBarras& c = p.codigosBarras[i];
+        // Of two products at once that want it, one is told.
+        if (tx.count(R"(INSERT INTO codigoBarras (organizacionId, codigo, productoId, unidadMedidaId) VALUES ($1, $2, $3, $4)
+                        ON CONFLICT DO NOTHING)",
+                     tx.organizacion(), c.codigo, p.productoId, c.unidadMedidaId) == 0)
+            reject(Codigo::duplicado, "/codigosBarras/" + std::to_string(i) + "/codigo");
+    }
+}
+
 }  // namespace
 
 std::vector<std::string> palabras_de(const ProductoNombrado& p) {
@@ -54,6 +65,9 @@ Producto leer_producto(db::Reader& tx, std::int64_t productoId, bool ultima) {
         SELECT x.unidadMedidaId, u.codigo, x.numerador, x.denominador FROM productoUnidad x
         JOIN unidadMedida u ON u.organizacionId = x.organizacionId AND u.unidadMedidaId = x.unidadMedidaId
         WHERE x.organizacionId = $1 AND x.productoId = $2 ORDER BY x.unidadMedidaId)",
+                 tx.organizacion(), productoId);
+    tx.all_later(p.codigosBarras,
+                 "SELECT codigo, unidadMedidaId FROM codigoBarras WHERE organizacionId = $1 AND productoId = $2 ORDER BY codigo",
                  tx.organizacion(), productoId);
     if (ultima) tx.settle_last();
     else tx.settle();
@@ -97,6 +111,7 @@ void insertar_producto(db::Writer& tx, const Producto& p) {
     if (insertados == 0) reject(Codigo::duplicado, "/codigo");
     insertar_componentes(tx, p);
     insertar_unidades(tx, p);
+    insertar_codigos_barras(tx, p);
     insertar_palabras(tx, p);
     contar_registro(tx, producto_contado, std::nullopt, contado(p));
 }
@@ -123,6 +138,10 @@ void modificar_producto(db::Writer& tx, const Producto& antes, const Producto& p
     if (reflect::to_json(antes.unidades) != reflect::to_json(p.unidades)) {
         tx.run("DELETE FROM productoUnidad WHERE organizacionId = $1 AND productoId = $2", tx.organizacion(), p.productoId);
         insertar_unidades(tx, p);
+    }
+    if (reflect::to_json(antes.codigosBarras) != reflect::to_json(p.codigosBarras)) {
+        tx.run("DELETE FROM codigoBarras WHERE organizacionId = $1 AND productoId = $2", tx.organizacion(), p.productoId);
+        insertar_codigos_barras(tx, p);
     }
     if (palabras_de(antes) != palabras_de(p)) {
         tx.run("DELETE FROM productoPalabra WHERE organizacionId = $1 AND productoId = $2", tx.organizacion(), p.productoId);

@@ -22,8 +22,8 @@ std::string_view de_tipo(TipoProducto tipo) {
 
 // Whether a list is asked only for what products are counted by.
 bool solo_contados(const ProductosFiltro& f) {
-    return !f.buscar && !f.codigo && !f.numeroParte && !f.clasificacionId && !f.referenciaExterna && !f.modificadoDesde &&
-           !f.desdePosicion;
+    return !f.buscar && !f.codigo && !f.codigoBarras && !f.modeloId && !f.numeroParte && !f.clasificacionId &&
+           !f.referenciaExterna && !f.modificadoDesde && !f.desdePosicion;
 }
 
 }  // namespace
@@ -37,6 +37,15 @@ Pagina<ProductoResumen> listar_productos(const Context& ctx, const ProductosFilt
     db::Where donde{ctx.organizacionId()};
     if (filtro.buscar) filtrar_palabras(tx, *filtro.buscar, {"productoPalabra", "productoId", "p.productoId"}, donde);
     donde.add_if(filtro.codigo, "p.codigo = $");
+    // Whatever is scanned: its own code is one of them.
+    if (filtro.codigoBarras)
+        donde.add(
+            "p.productoId IN (SELECT k.productoId FROM codigoBarras k WHERE k.organizacionId = $1 AND k.codigo = $ UNION ALL "
+            "SELECT k.productoId FROM producto k WHERE k.organizacionId = $1 AND k.codigo = $)",
+            *filtro.codigoBarras, *filtro.codigoBarras);
+    if (filtro.modeloId)
+        donde.add("p.productoId IN (SELECT k.productoId FROM varianteProducto k WHERE k.organizacionId = $1 AND k.modeloId = $)",
+                  filtro.modeloId->valor);
     if (filtro.numeroParte) donde.add("p.numeroParte = $ AND p.numeroParte <> ''", *filtro.numeroParte);
     if (filtro.clasificacionId) donde.add("p.clasificacionId = $ AND p.clasificacionId <> 0", filtro.clasificacionId->valor);
     if (filtro.tipo) donde.add(de_tipo(*filtro.tipo));

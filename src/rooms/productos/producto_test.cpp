@@ -153,5 +153,31 @@ TEST_P(ProductoTest, VerificarEncuentraPalabrasYComponentesQueNoCorresponden) {
     EXPECT_NE(lista[1].find("productoId " + k), std::string::npos) << lista[1];
 }
 
+// Of two at once that want a code, as their own or to be scanned by, one has it.
+TEST_P(ProductoTest, UnCodigoEsDeUnSoloProducto) {
+    const auto a = crea(producto("A")), b = crea(producto("B"));
+    for (int i = 0; i < 8; ++i) {
+        const auto codigo = fmt::format("750{}", i);
+        auto suyo = std::async(std::launch::async, [&] {
+            return m.pide("PUT /api/Productos/" + a, fmt::format(R"({{"codigo":"{}"}})", codigo)).status;
+        });
+        auto leido = std::async(std::launch::async, [&] {
+            return m.pide("PUT /api/Productos/" + b, fmt::format(R"({{"codigosBarras":[{{"codigo":"{}"}}]}})", codigo)).status;
+        });
+        EXPECT_EQ(suyo.get() + leido.get(), 600);
+        EXPECT_EQ(m.diferencias(verificar_productos), std::vector<std::string>{});
+    }
+}
+
+TEST_P(ProductoTest, VerifyFindsCodesOfNobody) {
+    const auto a = crea(producto("A", R"(,"codigosBarras":[{"codigo":"7501"}])"));
+    const auto b = crea(producto("B"));
+    ASSERT_EQ(m.diferencias(verificar_productos), std::vector<std::string>{});
+    m.escribe([&](Context& ctx) {
+        ctx.db().run("UPDATE codigoBarras SET codigo = 'B', unidadMedidaId = 7 WHERE organizacionId = $1", ctx.organizacionId());
+    });
+    EXPECT_EQ(m.diferencias(verificar_productos).size(), 2U);
+}
+
 }  // namespace
 }  // namespace cacao::test

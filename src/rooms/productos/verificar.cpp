@@ -2,6 +2,7 @@
 
 #include "api/conteos.hpp"
 #include "db/rows.hpp"
+#include "engine/verificar/reglas.hpp"
 #include "rooms/productos/imagen.hpp"
 #include "rooms/productos/producto_filas.hpp"
 
@@ -10,6 +11,21 @@
 #include <fmt/format.h>
 
 namespace cacao {
+namespace {
+
+constexpr engine::ReglaDeTabla reglas_de_productos[] = {
+    {"codigoBarras", "it is the code of another product too", R"(
+        SELECT k.productoId FROM codigoBarras k
+          JOIN producto p ON p.organizacionId = $1 AND p.codigo = k.codigo AND p.productoId <> k.productoId
+         WHERE k.organizacionId = $1)"},
+    {"codigoBarras", "it stands on a unit that the product does not have", R"(
+        SELECT k.productoId FROM codigoBarras k
+         WHERE k.organizacionId = $1 AND k.unidadMedidaId <> 0
+           AND NOT EXISTS (SELECT 1 FROM productoUnidad u WHERE u.organizacionId = $1 AND u.productoId = k.productoId
+                           AND u.unidadMedidaId = k.unidadMedidaId))"},
+};
+
+}  // namespace
 
 void verificar_productos(db::Reader& tx, const std::function<void(const std::string&)>& diferencia) {
     constexpr std::int64_t lote = 1000;
@@ -41,6 +57,7 @@ void verificar_productos(db::Reader& tx, const std::function<void(const std::str
                                        tx.organizacion(), row.integer(0)));
             },
             tx.organizacion());
+    engine::verificar_reglas(tx, reglas_de_productos, diferencia);
     verificar_conteo(tx, producto_contado, R"(
         SELECT CASE tipo WHEN 'producto' THEN 1 WHEN 'servicio' THEN 2 ELSE 4 END AS clase, activo
         FROM producto WHERE organizacionId = $1)",

@@ -73,6 +73,7 @@ template <class Filtro>
 engine::DocumentosFiltro filtro_de_documentos(const Filtro& filtro) {
     engine::DocumentosFiltro f;
     static_cast<PaginaPedida&>(f) = filtro;
+    f.orden = engine::Orden::descendente;
     f.fechaInicial = filtro.fechaInicial;
     f.fechaFinal = filtro.fechaFinal;
     f.sucursalId = filtro.sucursalId;

@@ -1,6 +1,7 @@
 #include "rooms/rutas/ruta.hpp"
 
 #include "api/catalogo.hpp"
+#include "engine/entorno/lugares.hpp"
 #include "engine/precios/listas_precios.hpp"
 
 #include <algorithm>
@@ -45,51 +46,18 @@ void guardar_clientes_de_ruta(db::Writer& tx, const Ruta* antes, const Ruta& r) 
     }
 }
 
-struct AlmacenDeRuta {
-    std::string tipo;
-    bool activo = false;
-    std::int64_t sucursalId = 0;
-};
-DESCRIBE_STRUCT(AlmacenDeRuta, (), (tipo, activo, sucursalId))
-
-// Where goods are sold from: a warehouse of the route's branch that is neither transit nor shrinkage.
-void exigir_almacen_de_ruta(db::Reader& tx, const Ruta& r, std::int64_t almacenId, std::string_view campo, Faltas& faltas) {
-    const auto a =
-        tx.one<AlmacenDeRuta>("SELECT tipo, activo, sucursalId FROM almacen WHERE organizacionId = $1 AND almacenId = $2",
-                              tx.organizacion(), almacenId);
-    if (!a) return faltas.agregar(Codigo::no_encontrado, std::string{campo});
-    faltas.agregar_si(!a->activo, Codigo::inactivo, campo);
-    faltas.agregar_si(a->tipo != "normal" || a->sucursalId != r.sucursalId, Codigo::valor_no_permitido, campo);
-}
-
-struct CajaDeRuta {
-    std::string tipo;
-    std::string moneda;
-    bool activo = false;
-};
-DESCRIBE_STRUCT(CajaDeRuta, (), (tipo, moneda, activo))
-
-void exigir_caja(db::Reader& tx, std::int64_t cuentaBancariaId, std::string_view campo, Faltas& faltas) {
-    const auto c =
-        tx.one<CajaDeRuta>("SELECT tipo, moneda, activo FROM cuentaBancaria WHERE organizacionId = $1 AND cuentaBancariaId = $2",
-                           tx.organizacion(), cuentaBancariaId);
-    if (!c) return faltas.agregar(Codigo::no_encontrado, std::string{campo});
-    faltas.agregar_si(!c->activo, Codigo::inactivo, campo);
-    const auto moneda =
-        tx.one<std::string>("SELECT moneda FROM configuracion WHERE organizacionId = $1", tx.organizacion()).value_or("");
-    faltas.agregar_si(c->tipo != "caja" || c->moneda != moneda, Codigo::valor_no_permitido, campo);
-}
-
 void revisar_ruta(Context& ctx, const Ruta* antes, const Ruta& r, Faltas& faltas) {
     auto& tx = ctx.db();
     const auto cambia = [&](auto Ruta::*campo) { return antes == nullptr || antes->*campo != r.*campo; };
     const bool otra_sucursal = cambia(&Ruta::sucursalId);
     if (otra_sucursal) exigir_sucursal_activa(tx, r.sucursalId, faltas);
-    if (otra_sucursal || cambia(&Ruta::almacenId)) exigir_almacen_de_ruta(tx, r, r.almacenId, "/almacenId", faltas);
-    if (otra_sucursal || cambia(&Ruta::almacenBaseId)) exigir_almacen_de_ruta(tx, r, r.almacenBaseId, "/almacenBaseId", faltas);
+    if (otra_sucursal || cambia(&Ruta::almacenId))
+        engine::exigir_almacen_de_venta(tx, r.sucursalId, r.almacenId, "/almacenId", faltas);
+    if (otra_sucursal || cambia(&Ruta::almacenBaseId))
+        engine::exigir_almacen_de_venta(tx, r.sucursalId, r.almacenBaseId, "/almacenBaseId", faltas);
     faltas.agregar_si(r.almacenId == r.almacenBaseId, Codigo::valor_no_permitido, "/almacenBaseId");
-    if (cambia(&Ruta::cuentaBancariaId)) exigir_caja(tx, r.cuentaBancariaId, "/cuentaBancariaId", faltas);
-    if (cambia(&Ruta::cuentaEntregaId)) exigir_caja(tx, r.cuentaEntregaId, "/cuentaEntregaId", faltas);
+    if (cambia(&Ruta::cuentaBancariaId)) engine::exigir_cuenta_de_caja(tx, r.cuentaBancariaId, "/cuentaBancariaId", faltas);
+    if (cambia(&Ruta::cuentaEntregaId)) engine::exigir_cuenta_de_caja(tx, r.cuentaEntregaId, "/cuentaEntregaId", faltas);
     faltas.agregar_si(r.cuentaBancariaId == r.cuentaEntregaId, Codigo::valor_no_permitido, "/cuentaEntregaId");
     if (cambia(&Ruta::listaPreciosId)) engine::exigir_lista_precios(tx, r.listaPreciosId, "/listaPreciosId", faltas);
     // A vehicle and its cash serve one route that is in use.

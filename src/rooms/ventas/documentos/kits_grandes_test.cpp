@@ -1,5 +1,6 @@
 // Kits that are no larger than allowed, and lines that are no more than allowed, are together more than one request may cost.
 
+#include "rooms/bancos/catalogos/cuenta_propia.hpp"
 #include "rooms/bancos/documentos/pago_especie.hpp"
 #include "rooms/compras/documentos/devolucion_proveedor.hpp"
 #include "rooms/compras/documentos/factura_compra.hpp"
@@ -10,6 +11,8 @@
 #include "rooms/inventario/documentos/entrega.hpp"
 #include "rooms/inventario/documentos/movimiento.hpp"
 #include "rooms/inventario/documentos/reempaque.hpp"
+#include "rooms/mostrador/caja.hpp"
+#include "rooms/mostrador/venta_caja.hpp"
 #include "rooms/productos/producto.hpp"
 #include "rooms/ventas/documentos/cotizacion.hpp"
 #include "rooms/ventas/documentos/devolucion_cliente.hpp"
@@ -28,10 +31,26 @@ namespace {
 class KitsGrandesTest : public testing::TestWithParam<db::Motor> {
 protected:
     Mundo m{GetParam(),
-            {register_contactos, register_productos, register_nota_venta, register_factura_venta, register_pedido_cliente,
-             register_cotizacion, register_devolucion_cliente, register_entrega, register_movimiento_inventario,
-             register_reempaque, register_orden_compra, register_recepcion, register_nota_remision, register_factura_compra,
-             register_devolucion_proveedor, register_pago_especie}};
+            {register_contactos,
+             register_productos,
+             register_nota_venta,
+             register_factura_venta,
+             register_pedido_cliente,
+             register_cotizacion,
+             register_devolucion_cliente,
+             register_entrega,
+             register_movimiento_inventario,
+             register_reempaque,
+             register_orden_compra,
+             register_recepcion,
+             register_nota_remision,
+             register_factura_compra,
+             register_devolucion_proveedor,
+             register_pago_especie,
+             register_cuentas_propias,
+             register_cajas,
+             register_turnos,
+             register_ventas_caja}};
     std::string contacto = m.pide("POST /api/Contactos", R"({"codigo":"C1","nombre":"Contacto","roles":["cliente","proveedor"]})")
                                .en("/data/entidadId");
     std::string parte;
@@ -91,12 +110,29 @@ TEST_P(KitsGrandesTest, InEveryKindThatOpensThem) {
     };
     const auto uno = fmt::format(R"([{{"productoId":{},"cantidad":1}}])", parte);
     const auto orden = m.pide("POST /api/OrdenCompra", de("proveedorId", partidas(1, R"(,"precioUnitario":10)")));
+    const auto cajon =
+        m.pide("POST /api/Bancos/Cuentas",
+               fmt::format(R"({{"codigo":"CAJON","nombre":"Cajón","tipo":"caja","cuentaId":{}}})",
+                           m.cuenta("SELECT cuentaId FROM cuentaBancaria WHERE organizacionId = $1 AND codigo = 'CAJA'")));
+    const auto caja = m.pide(
+        "POST /api/Mostrador/Cajas",
+        fmt::format(
+            R"({{"codigo":"C1","nombre":"Caja","sucursalId":{},"almacenId":{},"cuentaBancariaId":{},"cuentaEntregaId":{},)"
+            R"("clienteId":{}}})",
+            m.cuenta("SELECT MIN(sucursalId) FROM sucursal WHERE organizacionId = $1"),
+            m.cuenta("SELECT almacenId FROM almacen WHERE organizacionId = $1 AND codigo = 'GENERAL'"),
+            cajon.en("/data/cuentaBancariaId"),
+            m.cuenta("SELECT cuentaBancariaId FROM cuentaBancaria WHERE organizacionId = $1 AND codigo = 'CAJA'"), contacto));
+    const auto turno =
+        m.pide("POST /api/Mostrador/TurnoAbrir", R"({"cajaId":)" + caja.en("/data/cajaId") + "}").en("/data/transaccionId");
     const auto casos = [&](int cuantas) {
         const auto solas = partidas(cuantas), con_precio = partidas(cuantas, R"(,"precioUnitario":10)");
         std::vector<Caso> todos{
             {"POST /api/PedidoCliente", vende(cuantas)},
             {"POST /api/FacturaVenta", vende(cuantas)},
             {"POST /api/NotaVenta", vende(cuantas)},
+            {"POST /api/Mostrador/Vender",
+             fmt::format(R"({{"turnoId":{},"partidas":{},"cobros":[{{"importe":1}}]}})", turno, con_precio)},
             {"POST /api/Inventario/EntregaAgregar", de("clienteId", solas)},
             {"POST /api/NotaDevolucionCliente", de("clienteId", solas)},
             {"POST /api/NotaDevolucionProveedor", de("proveedorId", solas)},

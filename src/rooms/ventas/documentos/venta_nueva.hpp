@@ -1,49 +1,15 @@
 #pragma once
-// What every sale asks for, whatever its paper: quotation, order, note, invoice.
+// What every paper of this room asks for, by the engine's words: the counter asks the same of its sales.
 
-#include "engine/consulta/consulta.hpp"
-#include "engine/verbos/pedidos.hpp"
-
-#include <optional>
-#include <vector>
+#include "engine/verbos/venta_nueva.hpp"
 
 namespace cacao {
 
 using engine::MetodoPago;
-
-struct PartidaVentaNueva : engine::MercanciaNueva {
-    std::optional<IdOpcional> conceptoId;
-    std::optional<Texto<1000>> descripcion;
-    std::optional<Precio> precioUnitario;
-    std::optional<NoNegativo<Importe>> descuento;
-    std::optional<NoNegativo<Importe>> promocion;
-    std::optional<IdOpcional> promocionId;
-    std::optional<bool> incluyeImpuestos;
-    std::optional<IdOpcional> proyectoId;
-    std::optional<engine::TratoIva> iva;
-    std::optional<Texto<200, 1>> motivoIva;
-};
-DESCRIBE_STRUCT(PartidaVentaNueva, (engine::MercanciaNueva),
-                (conceptoId, descripcion, precioUnitario, descuento, promocion, promocionId, incluyeImpuestos, proyectoId, iva,
-                 motivoIva))
-
-struct VentaNueva : engine::EncabezadoConMoneda, engine::AdjuntosNuevos {
-    Id clienteId;
-    std::optional<IdOpcional> vendedorId;
-    std::optional<IdOpcional> canalId;
-    std::optional<IdOpcional> almacenId;
-    NoVacia<PartidaVentaNueva> partidas;
-};
-DESCRIBE_STRUCT(VentaNueva, (engine::EncabezadoConMoneda, engine::AdjuntosNuevos),
-                (clienteId, vendedorId, canalId, almacenId, partidas))
-
-engine::SolicitudVenta solicitud(const VentaNueva& nueva);
-
-// What any sale can be refused for.
-extern const std::vector<Codigo> rechazos_de_venta;
-// … an invoice for the values of its addendum …
-extern const std::vector<Codigo> rechazos_de_addenda;
-// … and what moving its goods can.
-extern const std::vector<Codigo> rechazos_de_mercancia;
+using engine::PartidaVentaNueva;
+using engine::rechazos_de_addenda;
+using engine::rechazos_de_mercancia;
+using engine::rechazos_de_venta;
+using engine::VentaNueva;
 
 }  // namespace cacao

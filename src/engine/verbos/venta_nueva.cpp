@@ -1,29 +1,32 @@
-#include "rooms/ventas/documentos/venta_nueva.hpp"
+#include "engine/verbos/venta_nueva.hpp"
 
-namespace cacao {
+namespace cacao::engine {
 
-engine::SolicitudVenta solicitud(const VentaNueva& nueva) {
-    auto s = engine::solicitud<engine::SolicitudVenta>(nueva);
-    engine::adjuntar(s, nueva);
+PartidaVenta partida_de_venta(const PartidaVentaNueva& p, std::size_t i) {
+    auto r = partida_pedida<PartidaVenta>(p, i);
+    r.conceptoId = p.conceptoId.value_or(0);
+    r.descripcion = p.descripcion.value_or("");
+    r.precioUnitario = p.precioUnitario;
+    r.descuento = p.descuento.value_or(Importe{});
+    r.promocion = p.promocion.value_or(Importe{});
+    r.promocionId = p.promocionId.value_or(0);
+    r.incluyeImpuestos = p.incluyeImpuestos.value_or(false);
+    r.proyectoId = p.proyectoId.value_or(0);
+    r.iva = p.iva;
+    r.motivoIva = p.motivoIva.value_or("");
+    return r;
+}
+
+SolicitudVenta solicitud(const VentaNueva& nueva) {
+    auto s = solicitud<SolicitudVenta>(nueva);
+    adjuntar(s, nueva);
     s.entidadId = nueva.clienteId;
     s.campo_entidad = "/clienteId";
     s.vendedorId = nueva.vendedorId.value_or(0);
     s.canalId = nueva.canalId.value_or(0);
     s.almacenId = nueva.almacenId.value_or(0);
     s.partidas.reserve(nueva.partidas.size());
-    for (const PartidaVentaNueva& p : nueva.partidas) {
-        auto& r = s.partidas.emplace_back(engine::partida_pedida<engine::PartidaVenta>(p, s.partidas.size()));
-        r.conceptoId = p.conceptoId.value_or(0);
-        r.descripcion = p.descripcion.value_or("");
-        r.precioUnitario = p.precioUnitario;
-        r.descuento = p.descuento.value_or(Importe{});
-        r.promocion = p.promocion.value_or(Importe{});
-        r.promocionId = p.promocionId.value_or(0);
-        r.incluyeImpuestos = p.incluyeImpuestos.value_or(false);
-        r.proyectoId = p.proyectoId.value_or(0);
-        r.iva = p.iva;
-        r.motivoIva = p.motivoIva.value_or("");
-    }
+    for (const PartidaVentaNueva& p : nueva.partidas) s.partidas.push_back(partida_de_venta(p, s.partidas.size()));
     return s;
 }
 
@@ -49,4 +52,4 @@ const std::vector<Codigo> rechazos_de_mercancia{
     Codigo::origen_no_permitido, Codigo::excede_pendiente,        Codigo::periodo_cerrado,
 };
 
-}  // namespace cacao
+}  // namespace cacao::engine
