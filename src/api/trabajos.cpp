@@ -62,6 +62,15 @@ void encargar(Context& ctx, std::string_view tipo, std::string_view clave, std::
     ctx.despues().trabajos = true;
 }
 
+Instante siguiente_hora(const Context& ctx, std::int64_t segundos_del_dia) {
+    // 2026-11-19T03:00:00-06:00
+    const auto hora = hora_local(ctx.ahora(), ctx.sesion().zona);
+    const auto parte = [&](std::size_t en) { return (hora[en] - '0') * 10 + (hora[en + 1] - '0'); };
+    const std::int64_t del_dia = parte(11) * 3600 + parte(14) * 60 + parte(17);
+    const std::int64_t un_dia = 24 * 3600;
+    return ctx.ahora().mas_segundos((del_dia >= segundos_del_dia ? un_dia : 0) + segundos_del_dia - del_dia);
+}
+
 std::chrono::seconds espera_tras(std::int64_t intentos) {
     constexpr std::int64_t first = 5;
     constexpr std::int64_t longest = 6 * 60 * 60;

@@ -108,6 +108,9 @@ public:
 // with what was said last; and asked for while somebody is at it, it is done once more.
 void encargar(Context& ctx, std::string_view tipo, std::string_view clave, std::string_view datos, Instante cuando);
 
+// The next time that it is so many seconds past midnight where the organization is: for what is done once a day.
+Instante siguiente_hora(const Context& ctx, std::int64_t segundos_del_dia);
+
 // Of a person: done now, with all its attempts before it. Refuses what is done or cancelled (estado_invalido), what somebody is
 // at (the same, with tomadoHasta), and what failed when another of its kind and key waits already (conflicto).
 void reintentar(Context& ctx, std::int64_t trabajoId);

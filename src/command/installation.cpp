@@ -28,6 +28,7 @@
 #include "rooms/cartera/antiguedad_saldos.hpp"
 #include "rooms/cartera/cartera_global.hpp"
 #include "rooms/cartera/estado_cuenta.hpp"
+#include "rooms/cartera/recordatorio.hpp"
 #include "rooms/cartera/saldo_contacto.hpp"
 #include "rooms/cartera/tablas_cartera.hpp"
 #include "rooms/compras/compras.hpp"
@@ -577,6 +578,7 @@ void register_rooms_of_business(api::Operations& operations, const Seguridad& se
     register_saldo_timbres(operations, emisor);
     register_timbrado(operations, emisor);
     register_correos(operations, mail);
+    register_recordatorios(operations, mail);
     if (validador == nullptr) {
         validacion::Validador::Ajustes nadie;
         nadie.consulta.url.clear();
@@ -628,6 +630,7 @@ std::vector<api::Oficio> work_of_rooms(const Config& config, const red::Cliente&
                                                                .autoridades = config.outgoing_authorities},
                                                   .remitente = config.mail_sender},
                                                  operations, printer));
+    if (!config.mail_server.empty()) work.push_back(oficio_de_recordatorios());
     return work;
 }
 

@@ -17,6 +17,7 @@
 #include "rooms/compras/verificar.hpp"
 #include "rooms/contabilidad/catalogos/organizacion.hpp"
 #include "rooms/contactos/verificar.hpp"
+#include "rooms/cartera/recordatorio.hpp"
 #include "rooms/correos/correo.hpp"
 #include "rooms/egresos/verificar.hpp"
 #include "rooms/escuela/verificar.hpp"
@@ -241,6 +242,7 @@ int verify(const Config& config, const VerifyOptions& options) {
             if (!since) verificar_timbrados(tx, difference);
             if (!since) verificar_buzon(tx, difference);
             if (!since) verificar_correos(tx, difference);
+            if (!since) verificar_recordatorios(tx, difference);
             if (!since) verificar_complementos(tx, difference);
             if (!since) api::verify_positions(tx, difference);
             if (!since) verificar_eventos(tx, difference);

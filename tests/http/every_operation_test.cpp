@@ -216,7 +216,8 @@ TEST_P(EveryOperationTest, NoValueOfAMemberMakesItFail) {
                                         o.id == "CorreosConfiguracionCambiar" || o.id == "BuzonProgramacionCambiar" ||
                                         o.id == "ContratosServicioGenerar" || o.id == "PreventivosGenerar" ||
                                         o.id == "RutaConfiguracionActualizar" || o.id == "CargosEscolaresGenerar" ||
-                                        o.id == "DepositosEscolaresAsignar" || o.id == "VariantesProductoCrear";
+                                        o.id == "DepositosEscolaresAsignar" || o.id == "VariantesProductoCrear" ||
+                                        o.id == "RecordatoriosProgramacionCambiar" || o.id == "RecordatoriosEnviar";
             if ((asks || may_be_nothing) && value == "null") continue;
             if (o.id == "RutaEnvasesActualizar" && value == "[]") continue;  // nor need any product be packaging
             // Strangers send no more than so much.
@@ -435,6 +436,9 @@ protected:
                       "/data/cargaId");
         if (parameter == "operacionId") id = operacion_de_ruta();
         if (parameter == "cajaId") id = caja();
+        if (parameter == "politicaId")
+            id =
+                made("/api/Cartera/Recordatorios/Politicas", R"({"codigo":"AJENA","nombre":"x","dias":[0]})", "/data/politicaId");
         if (parameter == "modeloId")
             id = made("/api/Productos/Modelos",
                       R"({"codigo":"AJENO","nombre":"x","atributos":[{"nombre":"Talla","valores":["M"]}],"productoId":)" +

@@ -6,6 +6,7 @@
 #include "rooms/bancos/reportes/movimiento_bancario_lista.hpp"
 #include "rooms/buzon/descarga.hpp"
 #include "rooms/buzon/registro.hpp"
+#include "rooms/cartera/recordatorio.hpp"
 #include "rooms/cartera/cartera_global.hpp"
 #include "rooms/cartera/estado_cuenta.hpp"
 #include "rooms/cartera/saldo_contacto.hpp"
@@ -348,6 +349,7 @@ TEST(Explain, NoFilterReadsAWholeTable) {
              register_devoluciones_ruta,
              register_liquidaciones,
              register_turnos,
+             [](api::Operations& ops) { register_recordatorios(ops, true); },
              register_ventas_caja,
              register_alumnos,
              register_venta_escolar,

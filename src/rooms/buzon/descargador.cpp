@@ -15,7 +15,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <set>
 #include <stdexcept>
@@ -516,16 +515,7 @@ api::Fin asentar_descarga(Context& ctx, const api::Trabajo& t, const PasoDeDesca
 }
 
 // At three in the morning of the organization, when the authority has yesterday's.
-Instante siguiente_madrugada(const Context& ctx) {
-    const auto hora = hora_local(ctx.ahora(), ctx.sesion().zona);
-    const auto parte = [&](std::size_t en) {
-        std::int64_t v = 0;
-        std::from_chars(hora.data() + en, hora.data() + en + 2, v);
-        return v;
-    };
-    const auto del_dia = parte(11) * 3600 + parte(14) * 60 + parte(17);
-    return ctx.ahora().mas_segundos((del_dia >= hora_de_programada_s ? dia_de_descarga_s : 0) + hora_de_programada_s - del_dia);
-}
+Instante siguiente_madrugada(const Context& ctx) { return api::siguiente_hora(ctx, hora_de_programada_s); }
 
 // Up to yesterday: so many days, and those before that nobody asked for while the service was away.
 void programar(Context& ctx, TipoDeDescarga tipo, std::int64_t dias, std::int64_t mas_dias, std::optional<Fecha>& hasta) {
