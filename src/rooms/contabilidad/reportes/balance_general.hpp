@@ -6,11 +6,11 @@
 
 namespace cacao {
 
-struct BalancePedido : VistaPedida {
+struct BalancePedido : ComparativosPedidos {
     std::optional<Entero<190001, 219912>> periodo;  // the last day of a month
     std::optional<Fecha> fecha;
 };
-DESCRIBE_STRUCT(BalancePedido, (VistaPedida), (periodo, fecha))
+DESCRIBE_STRUCT(BalancePedido, (ComparativosPedidos), (periodo, fecha))
 
 Estado consultar_balance_general(const Context&, const BalancePedido&);
 

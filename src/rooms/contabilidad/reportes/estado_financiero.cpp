@@ -43,7 +43,7 @@ std::string nombre_de(const Rango& r) {
 // A layout with the accounts of each of its lines.
 class Armado {
 public:
-    Armado(const VistaPedida& vista, const Hecho& hecho, const Consultas& consultas)
+    Armado(const ComparativosPedidos& vista, const Hecho& hecho, const Consultas& consultas)
         : vista_(vista), hecho_(hecho), consultas_(consultas), cuentas_(hecho.lineas->size()), netos_(hecho.lineas->size()) {}
 
     Estado armar() {
@@ -157,7 +157,7 @@ private:
         return una;
     }
 
-    const VistaPedida& vista_;
+    const ComparativosPedidos& vista_;
     const Hecho& hecho_;
     const Consultas& consultas_;
     std::vector<std::vector<std::int64_t>> cuentas_;  // of each line
@@ -200,7 +200,7 @@ Rango rango_pedido(const Context& ctx, const EstadoPedido& p) {
     return r;
 }
 
-std::vector<Rango> comparados(const VistaPedida& vista, Rango primero, Faltas& faltas) {
+std::vector<Rango> comparados(const ComparativosPedidos& vista, Rango primero, Faltas& faltas) {
     std::vector<Rango> rangos{primero};
     faltas.agregar_si(vista.comparaciones && !vista.comparar, Codigo::requerido, "/comparar");
     if (!vista.comparar) return rangos;
@@ -217,7 +217,7 @@ std::vector<Rango> comparados(const VistaPedida& vista, Rango primero, Faltas& f
     return rangos;
 }
 
-engine::BalanzaPedida pedida(const VistaPedida& vista, const Rango& rango) {
+engine::BalanzaPedida pedida(const ComparativosPedidos& vista, const Rango& rango) {
     engine::BalanzaPedida b{.desde = rango.desde, .hasta = rango.hasta};
     if (vista.sucursalId && *vista.sucursalId != 0) b.sucursalId = *vista.sucursalId;
     if (vista.proyectoId) b.proyectoId = *vista.proyectoId;
@@ -243,13 +243,13 @@ Importe suma(const Saldos& saldos) {
     return std::accumulate(saldos.begin(), saldos.end(), Importe{}, [](Importe s, const auto& uno) { return s + uno.second; });
 }
 
-Estado armar(const VistaPedida& vista, const Hecho& hecho, const Consultas& consultas) {
+Estado armar(const ComparativosPedidos& vista, const Hecho& hecho, const Consultas& consultas) {
     return Armado{vista, hecho, consultas}.armar();
 }
 
 std::string por_dias(const Rango& r) { return fmt::format("fechaInicial={}&fechaFinal={}", r.desde.iso(), r.hasta.iso()); }
 
-std::string filtros(const VistaPedida& vista) {
+std::string filtros(const ComparativosPedidos& vista) {
     std::string texto;
     if (vista.sucursalId && *vista.sucursalId != 0) texto += fmt::format("&sucursalId={}", std::int64_t{*vista.sucursalId});
     if (vista.proyectoId) texto += fmt::format("&proyectoId={}", std::int64_t{*vista.proyectoId});
@@ -261,7 +261,8 @@ std::string movimientos_de(std::int64_t cuentaId, const Rango& r) {
     return fmt::format("/api/Contabilidad/Auxiliar/{}?{}&conCierre=false", cuentaId, por_dias(r));
 }
 
-void escribir_tabla(const Context& ctx, std::string_view titulo, const VistaPedida& vista, const Estado& e, tabla::Hoja& hoja) {
+void escribir_tabla(const Context& ctx, std::string_view titulo, const ComparativosPedidos& vista, const Estado& e,
+                    tabla::Hoja& hoja) {
     using tabla::celda;
     auto& tx = ctx.db();
     std::string nota;

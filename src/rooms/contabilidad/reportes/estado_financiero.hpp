@@ -22,7 +22,7 @@ enum class Comparacion { periodoAnterior, anioAnterior, presupuesto };
 DESCRIBE_ENUM(Comparacion, periodoAnterior, anioAnterior, presupuesto)
 
 // What any of them is asked for, beside its days.
-struct VistaPedida {
+struct ComparativosPedidos {
     std::optional<Comparacion> comparar;
     std::optional<Entero<1, 12>> comparaciones;  // how many periods or years back
     std::optional<IdOpcional> sucursalId;        // 0: all
@@ -30,15 +30,15 @@ struct VistaPedida {
     std::optional<Texto<40, 1>> linea;           // this line alone
     std::optional<bool> conCuentas;
 };
-DESCRIBE_STRUCT(VistaPedida, (), (comparar, comparaciones, sucursalId, proyectoId, linea, conCuentas))
+DESCRIBE_STRUCT(ComparativosPedidos, (), (comparar, comparaciones, sucursalId, proyectoId, linea, conCuentas))
 
-struct EstadoPedido : VistaPedida {
+struct EstadoPedido : ComparativosPedidos {
     std::optional<Entero<190001, 219912>> periodoInicial;
     std::optional<Entero<190001, 219912>> periodoFinal;
     std::optional<Fecha> fechaInicial;
     std::optional<Fecha> fechaFinal;
 };
-DESCRIBE_STRUCT(EstadoPedido, (VistaPedida), (periodoInicial, periodoFinal, fechaInicial, fechaFinal))
+DESCRIBE_STRUCT(EstadoPedido, (ComparativosPedidos), (periodoInicial, periodoFinal, fechaInicial, fechaFinal))
 
 struct ColumnaEstado {
     std::string nombre;
@@ -94,11 +94,11 @@ struct Rango {
 // The days asked for: by months or by days, not both; this month until today when nothing is said.
 Rango rango_pedido(const Context& ctx, const EstadoPedido& pedido);
 // … and those that it is compared with.
-std::vector<Rango> comparados(const VistaPedida& vista, Rango primero, Faltas& faltas);
+std::vector<Rango> comparados(const ComparativosPedidos& vista, Rango primero, Faltas& faltas);
 // `meses` earlier or later; the end of a month goes to the end of a month.
 Fecha mover_meses(Fecha fecha, int meses);
 
-engine::BalanzaPedida pedida(const VistaPedida& vista, const Rango& rango);
+engine::BalanzaPedida pedida(const ComparativosPedidos& vista, const Rango& rango);
 
 // What is no account of the chart and yet has a figure.
 inline constexpr std::int64_t resultado_del_ejercicio = -1;
@@ -131,14 +131,14 @@ struct Hecho {
 };
 
 // The lines of a layout with their figures. Throws no_encontrado of a line that it does not have.
-Estado armar(const VistaPedida& vista, const Hecho& hecho, const Consultas& consultas);
+Estado armar(const ComparativosPedidos& vista, const Hecho& hecho, const Consultas& consultas);
 
 // Of the same statement: the whole layout, as rows with a column for each range.
-void escribir_tabla(const Context& ctx, std::string_view titulo, const VistaPedida& vista, const Estado& estado,
+void escribir_tabla(const Context& ctx, std::string_view titulo, const ComparativosPedidos& vista, const Estado& estado,
                     tabla::Hoja& hoja);
 
 std::string por_dias(const Rango& rango);                               // fechaInicial=2026-01-01&fechaFinal=2026-01-31
-std::string filtros(const VistaPedida& vista);                          // &sucursalId=1001
+std::string filtros(const ComparativosPedidos& vista);                  // &sucursalId=1001
 std::string movimientos_de(std::int64_t cuentaId, const Rango& rango);  // the ledger behind what moved
 
 }  // namespace estado
