@@ -73,24 +73,26 @@ ImpuestoMovido mover(FilaSeguida f, int sentido, int decimales) {
 
 }  // namespace
 
-std::vector<ImpuestoMovido> seguir_impuesto(db::Reader& tx, const ImpuestoSeguido& cual, Fecha desde, Fecha hasta, int decimales) {
+std::vector<ImpuestoMovido> seguir_impuesto(db::Reader& tx, const ImpuestoSeguido& cual, Fecha desde, Fecha hasta,
+                                            int decimales) {
     std::vector<FilaSeguida> filas;
-    engine::pedir_flujo(tx, filas, engine::flujo_de_aplicaciones(cual.impuesto, columnas_seguidas("alCosto", "renta", "base")), desde,
-                        hasta);
+    engine::pedir_flujo(tx, filas, engine::flujo_de_aplicaciones(cual.impuesto, columnas_seguidas("alCosto", "renta", "base")),
+                        desde, hasta);
     for (const std::string_view tipo : tipos_al_registrar(cual))
-        engine::pedir_flujo(
-            tx, filas, engine::flujo_de_registros(cual.impuesto, columnas_seguidas("alCosto", "arrendamiento", "base")), desde, hasta,
-            tipo);
-    engine::pedir_flujo(
-        tx, filas,
-        engine::flujo_de_registros(cual.impuesto, columnas_seguidas("alCostoRestituido", "rentaRestituida", "baseRestituida"), true),
-        desde, hasta, cual.credito);
+        engine::pedir_flujo(tx, filas,
+                            engine::flujo_de_registros(cual.impuesto, columnas_seguidas("alCosto", "arrendamiento", "base")),
+                            desde, hasta, tipo);
+    engine::pedir_flujo(tx, filas,
+                        engine::flujo_de_registros(
+                            cual.impuesto, columnas_seguidas("alCostoRestituido", "rentaRestituida", "baseRestituida"), true),
+                        desde, hasta, cual.credito);
     tx.settle();
     std::ranges::stable_sort(filas, {}, &FilaSeguida::fecha);
     std::vector<ImpuestoMovido> movidos;
     movidos.reserve(filas.size());
     for (FilaSeguida& f : filas)
-        if (const int sentido = sentido_seguido(f, cual); sentido != 0) movidos.push_back(mover(std::move(f), sentido, decimales));
+        if (const int sentido = sentido_seguido(f, cual); sentido != 0)
+            movidos.push_back(mover(std::move(f), sentido, decimales));
     return movidos;
 }
 

@@ -28,7 +28,7 @@ struct FilaSeguida : engine::ImpuestoEnFlujo {
     std::string factor;
     std::string rfc;
     std::int64_t sucursalId{};
-    Importe alCosto;       // what of it is cost, and what of it is rent's, in the currency of `baseOriginal`
+    Importe alCosto;  // what of it is cost, and what of it is rent's, in the currency of `baseOriginal`
     Importe renta;
     Importe baseOriginal;
 };

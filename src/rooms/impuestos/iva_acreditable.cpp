@@ -20,12 +20,12 @@ PagadoPorTasas por_tasas(const ImpuestoMovido& m) {
     PagadoPorTasas p;
     p.noAcreditable = m.alCosto;
     const FilaSeguida& f = m.fila;
-    if (f.factor == "exento") p.subtotalExento = m.base;
-    else if (f.factor == "noObjeto") p.subtotalNoObjeto = m.base;
-    else if (f.tasa == tasa_general) p.subtotal16 = m.base, p.impuesto16 = m.importe;
-    else if (f.tasa == tasa_frontera) p.subtotal8 = m.base, p.impuesto8 = m.importe;
-    else if (f.tasa == Tasa{}) p.subtotal0 = m.base;
-    else p.subtotalOtras = m.base, p.impuestoOtras = m.importe;
+    if (f.factor == "exento") p.baseExenta = m.base;
+    else if (f.factor == "noObjeto") p.baseNoObjeto = m.base;
+    else if (f.tasa == tasa_general) p.base16 = m.base, p.iva16 = m.importe;
+    else if (f.tasa == tasa_frontera) p.base8 = m.base, p.iva8 = m.importe;
+    else if (f.tasa == Tasa{}) p.base0 = m.base;
+    else p.baseOtras = m.base, p.ivaOtras = m.importe;
     return p;
 }
 
@@ -64,22 +64,23 @@ bool sigue_el_mismo(const IvaAcreditableDetalle& a, const IvaAcreditableDetalle&
 }  // namespace
 
 void PagadoPorTasas::sumar(const PagadoPorTasas& o) {
-    subtotal16 += o.subtotal16;
-    impuesto16 += o.impuesto16;
-    subtotal8 += o.subtotal8;
-    impuesto8 += o.impuesto8;
-    subtotal0 += o.subtotal0;
-    subtotalExento += o.subtotalExento;
-    subtotalNoObjeto += o.subtotalNoObjeto;
-    subtotalOtras += o.subtotalOtras;
-    impuestoOtras += o.impuestoOtras;
+    base16 += o.base16;
+    iva16 += o.iva16;
+    base8 += o.base8;
+    iva8 += o.iva8;
+    base0 += o.base0;
+    baseExenta += o.baseExenta;
+    baseNoObjeto += o.baseNoObjeto;
+    baseOtras += o.baseOtras;
+    ivaOtras += o.ivaOtras;
     noAcreditable += o.noAcreditable;
     importacion += o.importacion;
 }
 
 std::vector<std::int64_t> cuentas_de_importacion(db::Reader& tx) {
     return tx.all<std::int64_t>(
-        "SELECT cuentaId FROM cuenta WHERE organizacionId = $1 AND codigoAgrupador = '118.02' AND esAcumulativa = 0 ORDER BY cuentaId",
+        "SELECT cuentaId FROM cuenta WHERE organizacionId = $1 AND codigoAgrupador = '118.02' AND esAcumulativa = 0 ORDER BY "
+        "cuentaId",
         tx.organizacion());
 }
 
@@ -130,7 +131,7 @@ IvaAcreditable consultar_iva_acreditable(const Context& ctx, const IvaAcreditabl
         agregar(renglon_acreditable(i), cifras);
     }
     for (auto& [id, s] : proveedores) r.proveedores.push_back(std::move(s));
-    r.impuesto = r.impuesto16 + r.impuesto8 + r.impuestoOtras;
+    r.impuesto = r.iva16 + r.iva8 + r.ivaOtras;
     if (de_quien != 0) return r;
     const auto libro = engine::saldo_de_papeles_sin(tx, engine::LiquidacionIva.tipo, {engine::Cuenta::iva_acreditable_pagado},
                                                     r.fechaInicial, r.fechaFinal);

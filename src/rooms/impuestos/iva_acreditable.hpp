@@ -20,23 +20,22 @@ DESCRIBE_STRUCT(IvaAcreditablePedido, (), (fechaInicial, fechaFinal, proveedorId
 
 // In the organization's currency, at the rate of the payment.
 struct PagadoPorTasas {
-    Importe subtotal16;
-    Importe impuesto16;
-    Importe subtotal8;
-    Importe impuesto8;
-    Importe subtotal0;
-    Importe subtotalExento;
-    Importe subtotalNoObjeto;
-    Importe subtotalOtras;  // rates of other years
-    Importe impuestoOtras;
+    Importe base16;
+    Importe iva16;
+    Importe base8;
+    Importe iva8;
+    Importe base0;
+    Importe baseExenta;
+    Importe baseNoObjeto;
+    Importe baseOtras;  // rates of other years
+    Importe ivaOtras;
     Importe noAcreditable;  // of the VAT paid, what is cost
     Importe importacion;    // VAT paid at customs
 
     void sumar(const PagadoPorTasas& o);
 };
 DESCRIBE_STRUCT(PagadoPorTasas, (),
-                (subtotal16, impuesto16, subtotal8, impuesto8, subtotal0, subtotalExento, subtotalNoObjeto, subtotalOtras,
-                 impuestoOtras, noAcreditable, importacion))
+                (base16, iva16, base8, iva8, base0, baseExenta, baseNoObjeto, baseOtras, ivaOtras, noAcreditable, importacion))
 
 struct IvaAcreditableProveedor : PagadoPorTasas {
     std::int64_t proveedorId{};

@@ -78,15 +78,19 @@ IvaDelMes iva_del_mes(db::Reader& tx, const MesDeIva& mes) {
     const auto de_papel = [&](Cuenta papel) {
         return movido_en(engine::saldos_de_papeles(tx, {papel}, mes.primero, mes.ultimo), liquidado);
     };
-    IvaDelMes iva{de_papel(Cuenta::iva_trasladado_cobrado), de_papel(Cuenta::iva_acreditable_pagado), {},
-                  de_papel(Cuenta::iva_retenido_a_favor), {}};
+    IvaDelMes iva{de_papel(Cuenta::iva_trasladado_cobrado),
+                  de_papel(Cuenta::iva_acreditable_pagado),
+                  {},
+                  de_papel(Cuenta::iva_retenido_a_favor),
+                  {}};
     const auto libros = engine::balanza(tx, {.desde = mes.primero, .hasta = mes.ultimo});
     std::map<std::int64_t, engine::SaldoDeCuenta> aduana;
     for (const auto cuentaId : cuentas_de_importacion(tx))
         if (const auto suya = libros.find(cuentaId); suya != libros.end()) aduana.insert(*suya);
     iva.importacion = movido_en(aduana, liquidado);
     // What stands in favour at its end, without what the month itself added or took.
-    const auto favor = engine::saldo_de_papeles_sin(tx, engine::LiquidacionIva.tipo, {Cuenta::iva_a_favor}, mes.primero, mes.ultimo);
+    const auto favor =
+        engine::saldo_de_papeles_sin(tx, engine::LiquidacionIva.tipo, {Cuenta::iva_a_favor}, mes.primero, mes.ultimo);
     iva.saldoFavor = std::max(Importe{}, favor.inicial + favor.cargos - favor.abonos);
     return iva;
 }
@@ -112,9 +116,10 @@ struct LiquidadoDelMes {
 DESCRIBE_STRUCT(LiquidadoDelMes, (), (transaccionId, cobrado, acreditable, importacion, retenido, aplicado))
 
 std::optional<LiquidadoDelMes> liquidado_del(db::Reader& tx, std::int64_t periodo) {
-    return tx.one<LiquidadoDelMes>(R"(SELECT transaccionId, cobrado, acreditable, importacion, retenido, aplicado FROM liquidacionIva
+    return tx.one<LiquidadoDelMes>(
+        R"(SELECT transaccionId, cobrado, acreditable, importacion, retenido, aplicado FROM liquidacionIva
                                       WHERE organizacionId = $1 AND periodo = $2)",
-                                   tx.organizacion(), mes_escrito(periodo));
+        tx.organizacion(), mes_escrito(periodo));
 }
 
 LiquidacionIvaVista vista_de(db::Reader& tx, std::int64_t periodo, const IvaDelMes& iva, std::optional<Importe> aplicado) {
@@ -167,8 +172,9 @@ LiquidacionIvaVista consultar_liquidacion_iva(const Context& ctx, const Liquidac
                                      hecha ? std::optional{hecha->aplicado} : std::nullopt);
     if (!hecha) return v;
     v.transaccionId = hecha->transaccionId;
-    tx.each("SELECT serie, folio FROM documento WHERE organizacionId = $1 AND transaccionId = $2",
-            [&](const db::Row& f) { v.folio = engine::folio_texto(f.text(0), f.integer(1)); }, tx.organizacion(), v.transaccionId);
+    tx.each(
+        "SELECT serie, folio FROM documento WHERE organizacionId = $1 AND transaccionId = $2",
+        [&](const db::Row& f) { v.folio = engine::folio_texto(f.text(0), f.integer(1)); }, tx.organizacion(), v.transaccionId);
     v.diferencia = v.resultado - hecha->resultado();
     return v;
 }
@@ -176,18 +182,18 @@ LiquidacionIvaVista consultar_liquidacion_iva(const Context& ctx, const Liquidac
 std::vector<LiquidacionIvaFila> listar_liquidaciones_iva(const Context& ctx, const LiquidacionesIvaPedidas& pedidas) {
     std::vector<LiquidacionIvaFila> filas;
     const std::int64_t ejercicio = pedidas.ejercicio ? std::int64_t{*pedidas.ejercicio} : 0;
-    ctx.db().each(R"(SELECT l.periodo, l.transaccionId, d.serie, d.folio, l.cobrado, l.acreditable, l.importacion, l.retenido, l.aplicado,
+    ctx.db().each(
+        R"(SELECT l.periodo, l.transaccionId, d.serie, d.folio, l.cobrado, l.acreditable, l.importacion, l.retenido, l.aplicado,
                             l.porPagar, l.aFavor
                      FROM liquidacionIva l
                      JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = l.transaccionId
                      WHERE l.organizacionId = $1 AND l.periodo BETWEEN $2 AND $3 ORDER BY l.periodo DESC)",
-                  [&](const db::Row& f) {
-                      const auto cifra = [&](int n) { return Importe::de_micros(f.integer(n)); };
-                      filas.push_back({mes_leido(f.text(0)), f.integer(1), engine::folio_texto(f.text(2), f.integer(3)), cifra(4), cifra(5),
-                                       cifra(6), cifra(7), cifra(8), cifra(9), cifra(10)});
-                  },
-                  ctx.organizacionId(), mes_escrito(ejercicio * 100 + 1),
-                  mes_escrito(ejercicio == 0 ? 999912 : ejercicio * 100 + 12));
+        [&](const db::Row& f) {
+            const auto cifra = [&](int n) { return Importe::de_micros(f.integer(n)); };
+            filas.push_back({mes_leido(f.text(0)), f.integer(1), engine::folio_texto(f.text(2), f.integer(3)), cifra(4), cifra(5),
+                             cifra(6), cifra(7), cifra(8), cifra(9), cifra(10)});
+        },
+        ctx.organizacionId(), mes_escrito(ejercicio * 100 + 1), mes_escrito(ejercicio == 0 ? 999912 : ejercicio * 100 + 12));
     return filas;
 }
 
@@ -220,10 +226,11 @@ LiquidacionIvaVista crear_liquidacion_iva(Context& ctx, const LiquidacionIvaNuev
     const auto hecha = engine::emitir(ctx, engine::LiquidacionIva, s);
     v.transaccionId = hecha.transaccionId;
     v.folio = engine::folio_texto(hecha.serie, hecha.folio);
-    tx.run(R"(INSERT INTO liquidacionIva (organizacionId, periodo, transaccionId, cobrado, acreditable, importacion, retenido, aplicado,
+    tx.run(
+        R"(INSERT INTO liquidacionIva (organizacionId, periodo, transaccionId, cobrado, acreditable, importacion, retenido, aplicado,
                                           porPagar, aFavor) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10))",
-           ctx.organizacionId(), mes_escrito(periodo), v.transaccionId, v.cobrado, v.acreditable, v.importacion, v.retenido, v.aplicado,
-           v.porPagar, v.aFavor);
+        ctx.organizacionId(), mes_escrito(periodo), v.transaccionId, v.cobrado, v.acreditable, v.importacion, v.retenido,
+        v.aplicado, v.porPagar, v.aFavor);
     return v;
 }
 
@@ -256,14 +263,17 @@ engine::Cancelado cancelar_liquidacion_iva(Context& ctx, const LiquidacionIvaCan
 void register_liquidacion_iva(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Impuestos");
-    ops.add(GET, "/api/Impuestos/LiquidacionIva", "LiquidacionIva", consultar_liquidacion_iva).nuestra().rechaza({Codigo::fuera_de_rango});
+    ops.add(GET, "/api/Impuestos/LiquidacionIva", "LiquidacionIva", consultar_liquidacion_iva)
+        .nuestra()
+        .rechaza({Codigo::fuera_de_rango});
     ops.add(GET, "/api/Impuestos/LiquidacionesIva", "LiquidacionesIva", listar_liquidaciones_iva).nuestra();
     ops.add(POST, "/api/Impuestos/LiquidacionIva", "LiquidacionIvaCrear", crear_liquidacion_iva)
         .con_calma()
         .nuestra()
         .rechaza({Codigo::fuera_de_rango, Codigo::duplicado, Codigo::periodo_anterior_abierto, Codigo::lista_vacia,
                   Codigo::periodo_cerrado, Codigo::no_encontrado, Codigo::inactivo, Codigo::sucursal_requerida});
-    ops.add(DELETE, "/api/Impuestos/LiquidacionIva/LiquidacionIvaCancelar/{id}", "LiquidacionIvaCancelar", cancelar_liquidacion_iva)
+    ops.add(DELETE, "/api/Impuestos/LiquidacionIva/LiquidacionIvaCancelar/{id}", "LiquidacionIvaCancelar",
+            cancelar_liquidacion_iva)
         .nuestra()
         .rechaza({Codigo::precondicion_fallida, Codigo::no_encontrado, Codigo::con_dependientes, Codigo::periodo_cerrado});
 }

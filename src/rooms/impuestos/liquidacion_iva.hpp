@@ -1,5 +1,6 @@
 #pragma once
-// What the VAT of a month comes to: collected, less what can be credited and what customers withheld; and its entry, one per month.
+// What the VAT of a month comes to: collected, less what can be credited and what customers withheld; and its entry, one per
+// month.
 
 #include "api/operations.hpp"
 #include "engine/verbos/cancelar.hpp"
@@ -21,13 +22,13 @@ struct LiquidacionIvaVista {
     Importe cobrado;
     Importe acreditable;
     Importe importacion;
-    Importe retenido;           // by customers
-    Importe resultado;          // negative: in favour
-    Importe saldoFavor;         // of months before, what can still be applied
-    Importe aplicado;           // of it: what was, or by itself would be
+    Importe retenido;    // by customers
+    Importe resultado;   // negative: in favour
+    Importe saldoFavor;  // of months before, what can still be applied
+    Importe aplicado;    // of it: what was, or by itself would be
     Importe porPagar;
     Importe aFavor;
-    Importe retenidoATerceros;  // owed beside: nothing is credited against it
+    Importe retenidoATerceros;     // owed beside: nothing is credited against it
     std::int64_t transaccionId{};  // 0: not settled
     std::string folio;
     Importe diferencia;  // what the books say now against what was settled; not 0: the month went on

@@ -4,12 +4,12 @@
 #include "engine/entorno/monedas.hpp"
 #include "engine/entorno/series_documento.hpp"
 #include "engine/libros/balanza.hpp"
+#include "engine/libros/flujo.hpp"
 #include "engine/tipos/bancos.hpp"
 #include "engine/tipos/contabilidad.hpp"
 #include "engine/tipos/cuentas.hpp"
 #include "engine/tipos/documento.hpp"
 #include "engine/tipos/ventas.hpp"
-#include "engine/libros/flujo.hpp"
 
 #include <algorithm>
 
@@ -70,7 +70,8 @@ std::vector<FilaIvaCobrado> leer_iva_cobrado(db::Reader& tx, Fecha desde, Fecha 
     engine::pedir_flujo(tx, filas, engine::flujo_de_aplicaciones("iva", "i.factor"), desde, hasta);
     for (const engine::Documento* d : {&engine::Anticipo, &engine::DepositoConcepto})
         engine::pedir_flujo(tx, filas, engine::flujo_de_registros("iva", "i.factor"), desde, hasta, d->tipo);
-    engine::pedir_flujo(tx, filas, engine::flujo_de_registros("iva", "i.factor", true), desde, hasta, engine::NotaCreditoCliente.tipo);
+    engine::pedir_flujo(tx, filas, engine::flujo_de_registros("iva", "i.factor", true), desde, hasta,
+                        engine::NotaCreditoCliente.tipo);
     tx.settle();
     return filas;
 }

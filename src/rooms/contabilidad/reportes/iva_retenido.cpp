@@ -5,10 +5,10 @@
 #include "engine/entorno/periodos.hpp"
 #include "engine/entorno/series_documento.hpp"
 #include "engine/libros/balanza.hpp"
+#include "engine/libros/flujo.hpp"
 #include "engine/tipos/compras.hpp"
 #include "engine/tipos/cuentas.hpp"
 #include "engine/tipos/documento.hpp"
-#include "engine/libros/flujo.hpp"
 #include "rooms/contabilidad/reportes/iva_de_retencion.hpp"
 
 #include <fmt/format.h>
@@ -56,18 +56,18 @@ engine::Flujo aplicaciones() {
     return engine::flujo_de_aplicaciones("ivaRetenido", R"(
         d.fecha AS fecha2, COALESCE(d.uuid, '') AS uuid, d.moneda, COALESCE(c.rfc, '') AS rfc, t.importe AS total,
         t.liquidado AS pagado, a.aplicacionId)",
-                                 R"(
+                                         R"(
         JOIN documentoImpuesto t ON t.organizacionId = $1 AND t.transaccionId = i.transaccionId AND t.impuesto = i.impuesto
                                 AND t.factor = i.factor AND t.tasa = i.tasa)");
 }
 
 engine::Flujo registros(bool de_credito = false) {
     return engine::flujo_de_registros("ivaRetenido",
-                              fmt::format(R"(
+                                      fmt::format(R"(
         d.fecha AS fecha2, COALESCE(d.uuid, '') AS uuid, d.moneda, COALESCE(c.rfc, '') AS rfc, i.importe AS total,
         i.{} AS pagado, 0 AS aplicacionId)",
-                                          de_credito ? "liquidado" : "importe"),
-                              de_credito);
+                                                  de_credito ? "liquidado" : "importe"),
+                                      de_credito);
 }
 
 // The kinds whose tax is owed as they are registered; their dates are walked one kind at a time, as the index has them.
@@ -105,13 +105,13 @@ DESCRIBE_STRUCT(PagoAutoridad, (), (fecha, importe, tipoCambio, cancelacion, reg
 // What egresses paid to the authority: lines of a concept whose account this is, less those of egresses cancelled in the range.
 Importe leer_enterado(db::Reader& tx, Fecha desde, Fecha hasta) {
     const engine::Flujo egresos{.columnas = "p.importe - p.descuento - p.promocion AS importe, d.tipoCambio",
-                        .de = R"(
+                                .de = R"(
         FROM documento d
         JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId AND p.cuentaId = $4
         WHERE d.organizacionId = $1 AND d.tipo = 'Egreso')",
-                        .tabla = "d",
-                        .llave = "transaccionId",
-                        .registro = true};
+                                .tabla = "d",
+                                .llave = "transaccionId",
+                                .registro = true};
     std::vector<PagoAutoridad> pagos;
     for (const auto cuentaId : engine::cuentas_de_papel(tx, Cuenta::iva_retenido_por_pagar))
         engine::pedir_flujo(tx, pagos, egresos, desde, hasta, cuentaId);
