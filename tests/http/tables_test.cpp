@@ -41,7 +41,7 @@ using Fila = std::vector<Esperado>;
 const std::map<std::string, std::string, std::less<>> expandidas{
     {"SaldosContactos", "monedas"},   {"SaldoContacto", "monedas"}, {"SaldosBancos", "movimientos"},
     {"PolizasDocumento", "asientos"}, {"Trazabilidad", "pasos"},    {"KitDisponible", "componentes"}};
-const std::set<std::string, std::less<>> de_cierre{"NotaCreditoDetallado.totales"};
+const std::set<std::string, std::less<>> de_cierre{"NotaCreditoDetallado.totales", "IvaAcreditable.proveedores", "Diot.avisos"};
 // Written by hand, and tested where they stand.
 const std::set<std::string, std::less<>> a_mano{"AntiguedadSaldos", "EstadoCuenta"};
 
@@ -353,6 +353,8 @@ protected:
             {"IVARetenidoPorPagar", "fechaInicial=01/01/2020&fechaFinal=" + dmy},
             {"AnalisisIVARetenidoPorPagar", "fechaInicial=01/01/2020&fechaFinal=" + dmy},
             {"IVAcobradoTasas", "fechaInicial=01/01/2020&fechaFinal=" + dmy},
+            {"IvaAcreditable", "fechaInicial=01/01/2020&fechaFinal=" + dmy},
+            {"Diot", "periodo=" + hoy.substr(0, 4) + hoy.substr(5, 2)},
             {"SaldosBancos", "conMovimientos=true&fechaInicial=2020-01-01"},
             {"SaldosCuentas", "fechaInicial=2020-01-01"},
             {"Auxiliar", "fechaInicial=2020-01-01"},
