@@ -45,8 +45,9 @@ const std::set<std::string, std::less<>> de_cierre{"NotaCreditoDetallado.totales
 // Written by hand, and tested where they stand.
 const std::set<std::string, std::less<>> a_mano{"AntiguedadSaldos", "EstadoCuenta"};
 
-// Totals of their own: those that rows by age only take apart, and those of accounts whose rows hold one another.
-const std::set<std::string, std::less<>> sin_suma{"CarteraGlobalTotales", "SaldosCuentas"};
+// Totals of their own: those that rows by age only take apart, those of accounts whose rows hold one another, and those of rows
+// that stand once more by supplier.
+const std::set<std::string, std::less<>> sin_suma{"CarteraGlobalTotales", "SaldosCuentas", "IvaAcreditable"};
 
 // Catalogs that tell people which name of programs is what.
 const std::set<std::string, std::less<>> de_nombres{"ObjetosListar", "PermisosListar"};
