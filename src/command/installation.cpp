@@ -48,6 +48,9 @@
 #include "rooms/contabilidad/reportes/iva_retenido.hpp"
 #include "rooms/contabilidad/reportes/revaluacion_saldos.hpp"
 #include "rooms/contabilidad/reportes/saldos_cuentas.hpp"
+#include "rooms/consola/borrador.hpp"
+#include "rooms/consola/tablero.hpp"
+#include "rooms/consola/vista.hpp"
 #include "rooms/contactos/clasificacion.hpp"
 #include "rooms/contactos/contacto.hpp"
 #include "rooms/correos/correo.hpp"
@@ -600,6 +603,9 @@ void register_rooms_of_business(api::Operations& operations, const Seguridad& se
         suscripciones = std::make_shared<const eventos::Vecinos>(neighbours_of_subscriptions({}, operations, seguridad));
     register_suscripciones(operations, std::move(suscripciones));
     register_buscar(operations);
+    register_tablero(operations);
+    register_vistas(operations);
+    register_borradores(operations);
     register_importaciones(operations, &importador_de);
     explicar_operaciones(operations);
 }

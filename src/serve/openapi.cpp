@@ -218,6 +218,7 @@ constexpr GroupDescription group_descriptions[] = {
     {"Productos", "Productos, servicios y sus clasificaciones"},
     {"ListasPrecios", "Listas de precios y sus partidas"},
     {"Ventas", "Cotizaciones, pedidos, facturas y notas de venta"},
+    {"Consola", "Lo que la consola en el navegador muestra al entrar y guarda de cada usuario"},
     {"Mostrador", "Cajas de mostrador: turnos, ventas cobradas en el acto, retiros y cortes"},
     {"Timbrado", "Comprobantes fiscales que la organización emite: certificados, timbres y su estado"},
     {"Correos", "Documentos que se envían por correo electrónico, y qué fue de cada mensaje"},

@@ -230,7 +230,9 @@ TEST_P(EveryOperationTest, NoValueOfAParameterMakesItFail) {
     for (const auto& o : operations(any)) {
         const auto who = o.open ? "nadie" : "admin";
         for (const std::string value : {"", "-1", "9223372036854775808", "null", "%00", "%ff", "'", "%25", "1%20OR%201=1"}) {
-            if (!o.in_path.empty() && !value.empty()) {
+            // A draft may be called anything that is text.
+            const bool is_a_name = o.path.starts_with("/api/Borradores/") && value != "%00" && value != "%ff";
+            if (!o.in_path.empty() && !value.empty() && !is_a_name) {
                 EXPECT_EQ(ask(o, who, o.target(value), o.required).status, 400) << o.id << ' ' << value;
             }
             for (const auto& p : o.in_query)
