@@ -27,6 +27,7 @@ class LiquidacionIvaTest : public ::testing::TestWithParam<db::Motor> {
 protected:
     LiquidacionIvaTest() : l{GetParam(), {register_iva_acreditable, register_liquidacion_iva}} {
         l.m.reloj.fijar(Instante::leer_iso("2026-12-15T18:00:00Z"));
+        l.m.token = l.m.token_de(l.m.sesion->usuarioId);
         persona = l.contacto("PERSONA", false, true, "XOJI740919U48");
     }
 
