@@ -81,6 +81,10 @@
 #include "rooms/importaciones/importacion.hpp"
 #include "rooms/impresos/configuracion_impresos.hpp"
 #include "rooms/impresos/impresor.hpp"
+#include "rooms/impuestos/diot.hpp"
+#include "rooms/impuestos/diot_proveedor.hpp"
+#include "rooms/impuestos/iva_acreditable.hpp"
+#include "rooms/impuestos/liquidacion_iva.hpp"
 #include "rooms/inventario/catalogos/lote.hpp"
 #include "rooms/inventario/catalogos/nivel_inventario.hpp"
 #include "rooms/inventario/documentos/conteo.hpp"
@@ -501,6 +505,10 @@ void register_rooms_of_business(api::Operations& operations, const Seguridad& se
     register_liquidaciones(operations);
     register_sincronizacion(operations);
     register_reportes_ruta(operations);
+    register_iva_acreditable(operations);
+    register_liquidacion_iva(operations);
+    register_diot_proveedores(operations);
+    register_diot(operations);
     register_cajas(operations);
     register_turnos(operations);
     register_ventas_caja(operations);

@@ -42,12 +42,13 @@ const std::map<std::string, std::string, std::less<>> expandidas{
     {"SaldosContactos", "monedas"},   {"SaldoContacto", "monedas"}, {"SaldosBancos", "movimientos"},
     {"PolizasDocumento", "asientos"}, {"Diario", "asientos"},       {"Trazabilidad", "pasos"},
     {"KitDisponible", "componentes"}};
-const std::set<std::string, std::less<>> de_cierre{"NotaCreditoDetallado.totales"};
+const std::set<std::string, std::less<>> de_cierre{"NotaCreditoDetallado.totales", "IvaAcreditable.proveedores", "Diot.avisos"};
 // Written by hand, and tested where they stand.
 const std::set<std::string, std::less<>> a_mano{"AntiguedadSaldos", "EstadoCuenta", "EstadoResultados", "BalanceGeneral"};
 
-// Totals of their own: those that rows by age only take apart, and those of accounts whose rows hold one another.
-const std::set<std::string, std::less<>> sin_suma{"CarteraGlobalTotales", "SaldosCuentas"};
+// Totals of their own: those that rows by age only take apart, those of accounts whose rows hold one another, and those of rows
+// that stand once more by supplier.
+const std::set<std::string, std::less<>> sin_suma{"CarteraGlobalTotales", "SaldosCuentas", "IvaAcreditable"};
 
 // Catalogs that tell people which name of programs is what.
 const std::set<std::string, std::less<>> de_nombres{"ObjetosListar", "PermisosListar"};
@@ -354,6 +355,8 @@ protected:
             {"IVARetenidoPorPagar", "fechaInicial=01/01/2020&fechaFinal=" + dmy},
             {"AnalisisIVARetenidoPorPagar", "fechaInicial=01/01/2020&fechaFinal=" + dmy},
             {"IVAcobradoTasas", "fechaInicial=01/01/2020&fechaFinal=" + dmy},
+            {"IvaAcreditable", "fechaInicial=01/01/2020&fechaFinal=" + dmy},
+            {"Diot", "periodo=" + hoy.substr(0, 4) + hoy.substr(5, 2)},
             {"SaldosBancos", "conMovimientos=true&fechaInicial=2020-01-01"},
             {"SaldosCuentas", "fechaInicial=2020-01-01"},
             {"Auxiliar", "fechaInicial=2020-01-01"},
