@@ -15,6 +15,7 @@
 #include "school_bench.hpp"
 #include "service_bench.hpp"
 #include "stamping_bench.hpp"
+#include "statements_bench.hpp"
 #include "stock_bench.hpp"
 #include "table_bench.hpp"
 
@@ -38,9 +39,9 @@ int main(int argc, char** argv) {
     app.add_flag("--quick", quick, "Fewer rounds, and 50,000 contacts instead of 1,000,000");
     app.add_option("--only", only,
                    "One part: health, service, floors, engine, prices, scale, scale-postgres, stock, catalogs, tables, fiscal, "
-                   "stamping, school, routes, mcp, events or hostile")
+                   "stamping, school, routes, statements, mcp, events or hostile")
         ->check(CLI::IsMember({"health", "service", "floors", "engine", "prices", "scale", "scale-postgres", "stock", "catalogs",
-                               "tables", "fiscal", "stamping", "school", "routes", "mcp", "events", "hostile"}));
+                               "tables", "fiscal", "stamping", "school", "routes", "statements", "mcp", "events", "hostile"}));
     app.add_option("--contactos", service.contactos, "Contacts in the company that is read")
         ->check(CLI::Range(1000, 100'000'000));
     app.add_option("--data", service.data, "Where the companies are kept between runs");
@@ -73,6 +74,7 @@ int main(int argc, char** argv) {
     school.binary = service.binary;
     RoutesOptions routes;
     routes.binary = service.binary;
+    StatementsOptions statements;
     EventsOptions events;
     events.binary = service.binary;
     HostileOptions hostile;
@@ -112,6 +114,8 @@ int main(int argc, char** argv) {
         routes.routes = 50;
         routes.together = std::chrono::seconds{5};
         routes.settlements = 30;
+        statements.rounds = 3;
+        statements.requests = 50;
         events.rounds = 12;
         events.notices = 3'000;
         hostile.invoices = 2'000;
@@ -140,6 +144,8 @@ int main(int argc, char** argv) {
         scale.postgres = false;
         routes.scale = scale;
         if (wanted("routes")) bench_routes(report, routes);
+        statements.scale = scale;
+        if (wanted("statements")) bench_statements(report, statements);
         if (wanted("mcp")) bench_mcp(report, service);
         if (wanted("events")) bench_events(report, events);
         // Only when it is named: it takes minutes, and the others want a machine of their own.

@@ -35,25 +35,31 @@
 #include "rooms/conceptos/clasificador_costo.hpp"
 #include "rooms/conceptos/concepto.hpp"
 #include "rooms/conceptos/objeto.hpp"
+#include "rooms/consola/borrador.hpp"
+#include "rooms/consola/tablero.hpp"
+#include "rooms/consola/vista.hpp"
 #include "rooms/contabilidad/catalogos/configuracion.hpp"
 #include "rooms/contabilidad/catalogos/cuenta.hpp"
 #include "rooms/contabilidad/catalogos/cuenta_papel.hpp"
+#include "rooms/contabilidad/catalogos/formato_estado.hpp"
 #include "rooms/contabilidad/catalogos/organizacion.hpp"
 #include "rooms/contabilidad/catalogos/periodo.hpp"
+#include "rooms/contabilidad/catalogos/presupuesto.hpp"
 #include "rooms/contabilidad/catalogos/tipo_cambio.hpp"
 #include "rooms/contabilidad/documentos/poliza.hpp"
 #include "rooms/contabilidad/documentos/revaluacion.hpp"
 #include "rooms/contabilidad/documentos/saldo_inicial.hpp"
 #include "rooms/contabilidad/reportes/balance_general.hpp"
+#include "rooms/contabilidad/reportes/cambios_capital.hpp"
 #include "rooms/contabilidad/reportes/estado_resultados.hpp"
+#include "rooms/contabilidad/reportes/flujo_efectivo.hpp"
+#include "rooms/contabilidad/reportes/formato_previo.hpp"
 #include "rooms/contabilidad/reportes/iva_cobrado.hpp"
 #include "rooms/contabilidad/reportes/iva_retenido.hpp"
 #include "rooms/contabilidad/reportes/libro_auxiliar.hpp"
+#include "rooms/contabilidad/reportes/presupuesto_ejercido.hpp"
 #include "rooms/contabilidad/reportes/revaluacion_saldos.hpp"
 #include "rooms/contabilidad/reportes/saldos_cuentas.hpp"
-#include "rooms/consola/borrador.hpp"
-#include "rooms/consola/tablero.hpp"
-#include "rooms/consola/vista.hpp"
 #include "rooms/contactos/clasificacion.hpp"
 #include "rooms/contactos/contacto.hpp"
 #include "rooms/correos/correo.hpp"
@@ -577,6 +583,12 @@ void register_rooms_of_business(api::Operations& operations, const Seguridad& se
     register_libro_auxiliar(operations);
     register_estado_resultados(operations);
     register_balance_general(operations);
+    register_formatos_estado(operations);
+    register_formato_previo(operations);
+    register_presupuestos(operations);
+    register_presupuesto_ejercido(operations);
+    register_cambios_capital(operations);
+    register_flujo_efectivo(operations);
     register_poliza(operations);
     register_revaluacion(operations);
     register_revaluacion_saldos(operations);

@@ -1,8 +1,13 @@
 // `cacao export journal`, read by hledger: every entry balances in its eyes, and its balances are to the cent those that GET
 // /api/Contabilidad/SaldosCuentas answers.
 
+#include "engine/entorno/periodos.hpp"
+#include "engine/verbos/cierre.hpp"
 #include "http/service.hpp"
 #include "modelo/obra.hpp"
+#include "rooms/contabilidad/reportes/balance_general.hpp"
+#include "rooms/contabilidad/reportes/estado_resultados.hpp"
+#include "rooms/contabilidad/reportes/flujo_efectivo.hpp"
 #include "rooms/contabilidad/reportes/saldos_cuentas.hpp"
 #include "support/alcance.hpp"
 #include "support/comercio.hpp"
@@ -38,6 +43,16 @@ protected:
         Process proceso{orden, {"LC_ALL=C.UTF-8"}};
         const int salida = proceso.wait();
         return {salida, proceso.out(), proceso.err()};
+    }
+    // The day of the last entry.
+    static Fecha ultimo_dia(const std::string& diario) {
+        Fecha ultimo;
+        std::istringstream filas{diario};
+        std::string fila;
+        while (std::getline(filas, fila))
+            if (fila.size() > 10 && fila[10] == ' ')
+                if (const auto dia = Fecha::leer_iso(fila.substr(0, 10))) ultimo = *dia;
+        return ultimo;
     }
     // "account","balance" rows, by the code with which the last part of the name begins.
     static std::map<std::string, Importe> saldos(const std::string& csv) {
@@ -82,6 +97,87 @@ protected:
         EXPECT_EQ(saldos(balance.out), nuestros);
     }
 
+    // The sums that a statement of hledger ends its sections with, and what it comes to as a whole.
+    std::vector<Importe> totales(const std::string& diario, std::vector<std::string> que, Fecha desde, Fecha hasta) {
+        for (const auto& mas : {std::string{"-b"}, desde.iso(), std::string{"-e"}, (hasta + 1).iso(), std::string{"--flat"},
+                                std::string{"-O"}, std::string{"csv"}})
+            que.push_back(mas);
+        const auto dicho = pregunta(diario, que);
+        EXPECT_EQ(dicho.exit, 0) << dicho.err;
+        std::vector<Importe> sumas;
+        std::istringstream filas{dicho.out};
+        std::string fila;
+        while (std::getline(filas, fila)) {
+            if (!fila.starts_with("\"total\"") && !fila.starts_with("\"Net:\"")) continue;
+            const auto corte = fila.find("\",\"");
+            const auto cifra = corte == std::string::npos ? std::string{"0"} : fila.substr(corte + 3);
+            sumas.push_back(Importe::leer(cifra.substr(0, cifra.find_first_of(" \""))).value_or(Importe{}));
+        }
+        return sumas;
+    }
+    // What our statements come to.
+    struct Estados {
+        Importe activo, pasivo, capital, utilidad, directo, indirecto;
+        friend bool operator==(const Estados&, const Estados&) = default;
+        friend std::ostream& operator<<(std::ostream& out, const Estados& e) {
+            return out << "activo " << e.activo.texto() << ", pasivo " << e.pasivo.texto() << ", capital " << e.capital.texto()
+                       << ", utilidad " << e.utilidad.texto() << ", directo " << e.directo.texto() << ", indirecto "
+                       << e.indirecto.texto();
+        }
+    };
+    // Closes move what was earned to capital: hledger's income leaves them out, and its equity has what they moved or what they
+    // did not, so that both together are capital.
+    Estados de_hledger(const std::string& diario, Fecha desde, Fecha hasta) {
+        const auto balance = totales(diario, {"balancesheetequity"}, desde, hasta);
+        const auto resultados = totales(diario, {"incomestatement", "not:desc:CierreAnual"}, desde, hasta);
+        const auto flujo = totales(diario, {"cashflow"}, desde, hasta);
+        EXPECT_EQ(balance.size(), 4U);
+        EXPECT_EQ(resultados.size(), 3U);
+        EXPECT_EQ(flujo.size(), 1U);
+        if (balance.size() != 4 || resultados.size() != 3 || flujo.size() != 1) return {};
+        return {balance[0], balance[1], balance[2] + balance[3], resultados[2], flujo[0], flujo[0]};
+    }
+    static Importe de_linea(const Estado& e) {
+        EXPECT_EQ(e.diferencia, Importe{});
+        return e.lineas.at(0).cifras.at(0).importe;
+    }
+    static Estados de_los_nuestros(Libro& l, Fecha desde, Fecha hasta) {
+        Estados e;
+        l.m.lee([&](const Context& ctx) {
+            BalancePedido balance;
+            balance.fecha = hasta;
+            const auto del_balance = [&](const char* linea) {
+                balance.linea.emplace(linea);
+                return de_linea(consultar_balance_general(ctx, balance));
+            };
+            EstadoPedido dias;
+            dias.fechaInicial = desde;
+            dias.fechaFinal = hasta;
+            dias.linea.emplace("utilidadNeta");
+            FlujoPedido flujo;
+            flujo.fechaInicial = desde;
+            flujo.fechaFinal = hasta;
+            flujo.linea.emplace("flujoNeto");
+            e.activo = del_balance("totalActivo");
+            e.pasivo = del_balance("totalPasivo");
+            e.capital = del_balance("totalCapital");
+            e.utilidad = de_linea(consultar_estado_resultados(ctx, dias));
+            e.directo = de_linea(consultar_flujo_efectivo(ctx, flujo));
+            flujo.metodo = MetodoFlujo::indirecto;
+            e.indirecto = de_linea(consultar_flujo_efectivo(ctx, flujo));
+        });
+        return e;
+    }
+    void acuerdan_los_estados(Libro& l, std::initializer_list<std::pair<const char*, const char*>> rangos) {
+        const auto diario = exporta(l);
+        ASSERT_EQ(diario.exit, 0) << diario.err;
+        for (const auto& [desde, hasta] : rangos) {
+            const auto uno = *Fecha::leer_iso(desde);
+            const auto otro = *Fecha::leer_iso(hasta);
+            EXPECT_EQ(de_los_nuestros(l, uno, otro), de_hledger(diario.out, uno, otro)) << desde << " to " << hasta;
+        }
+    }
+
     TemporaryFolder carpeta_;
 };
 CACAO_EN_AMBOS_MOTORES(Hledger);
@@ -117,8 +213,28 @@ TEST_P(Hledger, AgreesOnTheBooksOfTheModel) {
     revisar();
     ASSERT_EQ(obra.cerrar_anio(), "");
     revisar();
+    acuerdan_los_estados(obra.libro(),
+                         {{"2026-01-01", "2026-12-31"}, {"2026-09-01", "2026-09-30"}, {"2026-10-05", "2026-11-12"}});
     for (const auto& [tipo, veces] : obra.registrados) alcance.hubo(tipo, veces);
     EXPECT_EQ(alcance.falta(), "");
+}
+
+// Its income statement, balance sheet and cash flow against ours: by months, by days inside of one, before a year is closed and
+// after.
+TEST_P(Hledger, AgreesOnTheStatements) {
+    Libro l{GetParam()};
+    comerciar(l);
+    acuerdan_los_estados(l, {{"2026-11-01", "2026-11-30"}, {"2026-01-01", "2026-12-31"}, {"2026-11-16", "2026-11-20"}});
+    l.m.avanza(60L * 24 * 3600);
+    l.escribe([](Context& ctx) {
+        for (const std::int64_t mes : {202610, 202611, 202612})
+            engine::cambiar_periodo(ctx, mes, engine::EstadoPeriodo::cerrado, "cierre");
+    });
+    l.escribe([](Context& ctx) { engine::cerrar_ejercicio(ctx, 2026); });
+    l.factura_de_concepto(Precio::de_enteros(900));
+    l.deposito(Importe::de_enteros(123));
+    acuerdan_los_estados(l, {{"2026-01-01", "2026-12-31"}, {"2027-01-01", "2027-01-31"}, {"2026-11-10", "2027-01-20"}});
+    EXPECT_THAT(l.diferencias(), testing::IsEmpty());
 }
 
 // As whoever runs the service asks for it.
@@ -142,6 +258,31 @@ TEST_P(Hledger, AgreesOnADemoCompany) {
     const auto diario = servicio.installation().run({"export", "journal"}, {"--organizacion", demo.at("/organizacionId")});
     ASSERT_EQ(diario.exit, 0) << diario.err;
     acuerda(diario.out, contestados);
+
+    // Its statements: of all that it has, and of the days around the middle of it.
+    const auto hoy = ultimo_dia(diario.out);
+    const std::pair<Fecha, Fecha> rangos[] = {{hoy + -400, hoy}, {hoy + -180, hoy + -150}};
+    for (const auto& [desde, hasta] : rangos) {
+        const auto cifra = [&, uno = desde, otro = hasta](const std::string& estado, const std::string& linea) {
+            const auto dias = estado.starts_with("BalanceGeneral") ? "fecha=" + otro.iso()
+                                                                   : "fechaInicial=" + uno.iso() + "&fechaFinal=" + otro.iso();
+            const auto destino = "/api/Contabilidad/" + estado + dias + "&linea=" + linea;
+            const auto dicho =
+                servicio.ask("nadie", "GET", destino, {}, {{"Authorization", "Bearer " + entrada.at("/data/accessToken")}});
+            EXPECT_EQ(dicho.status, 200) << dicho.body;
+            EXPECT_EQ(dicho.at("/data/diferencia"), "0") << destino;
+            return Importe::leer(dicho.at("/data/lineas/0/cifras/0/importe")).value_or(Importe{});
+        };
+        const Estados nuestros{cifra("BalanceGeneral?", "totalActivo"),
+                               cifra("BalanceGeneral?", "totalPasivo"),
+                               cifra("BalanceGeneral?", "totalCapital"),
+                               cifra("EstadoResultados?", "utilidadNeta"),
+                               cifra("FlujoEfectivo?metodo=directo&", "flujoNeto"),
+                               cifra("FlujoEfectivo?metodo=indirecto&", "flujoNeto")};
+        EXPECT_EQ(nuestros, de_hledger(diario.out, desde, hasta)) << desde.iso() << " to " << hasta.iso();
+        EXPECT_NE(nuestros.activo, Importe{});
+        EXPECT_NE(nuestros.utilidad, Importe{});
+    }
 }
 
 TEST_P(Hledger, RefusesBooksThatDoNotBalance) {

@@ -443,6 +443,11 @@ protected:
                       "/data/cargaId");
         if (parameter == "operacionId") id = operacion_de_ruta();
         if (parameter == "cajaId") id = caja();
+        if (parameter == "formatoEstadoId")
+            id = made(
+                "/api/Contabilidad/FormatosEstado",
+                R"({"codigo":"AJENO","nombre":"x","estado":"balance","lineas":[{"clave":"a","titulo":"x","clase":"titulo"}]})",
+                "/data/formatoEstadoId");
         if (parameter == "politicaId")
             id =
                 made("/api/Cartera/Recordatorios/Politicas", R"({"codigo":"AJENA","nombre":"x","dias":[0]})", "/data/politicaId");

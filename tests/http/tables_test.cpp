@@ -44,7 +44,8 @@ const std::map<std::string, std::string, std::less<>> expandidas{
     {"KitDisponible", "componentes"}};
 const std::set<std::string, std::less<>> de_cierre{"NotaCreditoDetallado.totales", "IvaAcreditable.proveedores", "Diot.avisos"};
 // Written by hand, and tested where they stand.
-const std::set<std::string, std::less<>> a_mano{"AntiguedadSaldos", "EstadoCuenta", "EstadoResultados", "BalanceGeneral"};
+const std::set<std::string, std::less<>> a_mano{"AntiguedadSaldos", "EstadoCuenta", "EstadoResultados", "BalanceGeneral",
+                                                "FlujoEfectivo"};
 
 // Totals of their own: those that rows by age only take apart, those of accounts whose rows hold one another, and those of rows
 // that stand once more by supplier.
@@ -256,6 +257,13 @@ protected:
             return fmt::format(R"({{"codigo":"{0}","nombre":"{0}","unidadMedidaId":{1},"claveProdServ":"52152100",{2}}})", codigo,
                                valores["pieza"], mas);
         };
+        crea("formatoEstadoId", "/api/Contabilidad/FormatosEstado",
+             R"({"codigo":"F","nombre":"=F","estado":"balance","lineas":[{"clave":"a","titulo":"x","clase":"titulo"}]})",
+             "/data/formatoEstadoId");
+        crea("presupuesto", "/api/Contabilidad/Presupuestos",
+             fmt::format(R"({{"ejercicio":{0},"renglones":[{{"periodo":{0}01,"importe":12.5,"cuentaId":{1}}}]}})",
+                         valores["hoy"].substr(0, 4), pide("/api/Bancos/Cuentas").at("/data/0/cuentaId")),
+             "/data/version");
         crea("proyectoId", "/api/Proyecto", R"({"codigo":"OBRA","nombre":"=1+1"})", "/data/proyectoId");
         crea(
             "modeloId", "/api/Productos/Modelos",

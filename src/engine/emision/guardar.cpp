@@ -59,13 +59,13 @@ Folio tomar_folio(db::Writer& tx, const Documento& tipo, const std::string& pedi
     reject(Codigo::conflicto, "/serie");
 }
 
-void guardar_asientos(Context& ctx, const Juzgado& d, const Tomado& t, const Asentado& a) {
+void guardar_asientos(Context& ctx, const Hallado& h, const Juzgado& d, const Tomado& t, const Asentado& a) {
     if (t.polizaId == 0) return;
     Diario diario{ctx, t.transaccionId, "registro", d.encabezado.fecha, d.encabezado.periodo, t.polizaId};
     if (a.con_efecto) diario.con_efecto();
-    for (const Hoja& h : a.hojas) diario.agregar(h);
+    for (const Hoja& hoja : a.hojas) diario.agregar(hoja);
     for (const MovimientoBanco& b : a.bancos) diario.mover_banco(b.cuentaBancariaId, b.importe, b.local);
-    diario.asentar();
+    diario.asentar(h.papeles);
 }
 
 // What is delivered and not invoiced is kept with its value, so that it counts against the customer's credit until it is.
@@ -193,7 +193,7 @@ void auditar_precios(Context& ctx, const Documento& tipo, const Juzgado& d, cons
 Emitido guardar(Context& ctx, const Documento& tipo, const Solicitud& pedida, const Hallado& hallado, const Juzgado& juzgado,
                 const Tomado& tomado, const Asentado& asentado) {
     auto& tx = ctx.db();
-    guardar_asientos(ctx, juzgado, tomado, asentado);
+    guardar_asientos(ctx, hallado, juzgado, tomado, asentado);
     Pasos::alcanzar("asentar");
     guardar_partidas(ctx, tipo, pedida, juzgado, tomado, asentado);
     guardar_por_facturar(tx, pedida, juzgado, tomado);

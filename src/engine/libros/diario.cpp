@@ -45,7 +45,7 @@ void Diario::mover_banco(std::int64_t cuentaBancariaId, Importe importe, Importe
     bancos_.push_back({cuentaBancariaId, importe, local});
 }
 
-void Diario::asentar(std::int64_t revierteId) {
+void Diario::asentar(const MapaCuentas& cuentas, std::int64_t revierteId) {
     // What is undone says so even where nothing was left to post.
     if (vacio_ && revierteId == 0) return;
     std::erase_if(hojas_, [](const Hoja& h) { return h.local.es_cero(); });
@@ -75,6 +75,7 @@ void Diario::asentar(std::int64_t revierteId) {
         ctx_.organizacionId(), polizaId_, transaccionId_, evento_, fecha_, periodo_, cargo, abono, revierteId, ctx_.ahora());
     if (ctx_.simular()) rastro(ctx_).polizas.push_back(polizaId_);
     sumar_cuentas();
+    sumar_flujo(cuentas);
     sumar_bancos();
 }
 
@@ -94,6 +95,22 @@ void Diario::sumar_cuentas() {
                ctx_.organizacionId(), periodo_, hojas_[i].cuentaId, hojas_[i].sucursalId, hojas_[i].proyectoId, franja, cargos,
                abonos);
         i = j;
+    }
+}
+
+// Of an entry that moves cash, each other row says where that came from or went to: together they are what moved.
+void Diario::sumar_flujo(const MapaCuentas& cuentas) {
+    if (std::none_of(hojas_.begin(), hojas_.end(), [&](const Hoja& h) { return cuentas.es_efectivo(h.cuentaId); })) return;
+    auto& tx = ctx_.db();
+    for (const Hoja& h : hojas_) {
+        if (cuentas.es_efectivo(h.cuentaId)) continue;
+        const bool sale = h.local > Importe{};
+        tx.run(R"(INSERT INTO saldoFlujo (organizacionId, periodo, cuentaId, sucursalId, proyectoId, franja, entradas, salidas)
+                  VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+                  ON CONFLICT (organizacionId, periodo, cuentaId, sucursalId, proyectoId, franja)
+                  DO UPDATE SET entradas = saldoFlujo.entradas + excluded.entradas, salidas = saldoFlujo.salidas + excluded.salidas)",
+               ctx_.organizacionId(), periodo_, h.cuentaId, h.sucursalId, h.proyectoId, tx.franja(), sale ? Importe{} : -h.local,
+               sale ? h.local : Importe{});
     }
 }
 

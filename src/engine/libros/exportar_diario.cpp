@@ -3,6 +3,7 @@
 #include "db/rows.hpp"
 #include "engine/entorno/monedas.hpp"
 #include "engine/entorno/series_documento.hpp"
+#include "engine/tipos/cuentas.hpp"
 
 #include <fmt/format.h>
 
@@ -66,18 +67,21 @@ public:
 private:
     // Parents have shorter levels, so that a name is known before it is part of another.
     void declarar_cuentas() {
-        tx_.each(R"(SELECT cuentaId, padreId, codigo, nombre, tipo FROM cuenta WHERE organizacionId = $1 ORDER BY nivel, codigo)",
-                 [&](const db::Row& r) {
-                     std::string nombre = palabra(fmt::format("{} {}", r.text(2), r.text(3)));
-                     if (const auto padre = cuentas_.find(r.integer(1)); padre != cuentas_.end())
-                         nombre = padre->second + ":" + nombre;
-                     escribir_(fmt::format("account {}{}\n", nombre, naturaleza(r.text(4))));
-                     cuentas_.emplace(r.integer(0), std::move(nombre));
-                 },
-                 tx_.organizacion());
+        tx_.each(
+            R"(SELECT cuentaId, padreId, codigo, nombre, tipo, codigoAgrupador FROM cuenta WHERE organizacionId = $1 ORDER BY nivel, codigo)",
+            [&](const db::Row& r) {
+                std::string nombre = palabra(fmt::format("{} {}", r.text(2), r.text(3)));
+                if (const auto padre = cuentas_.find(r.integer(1)); padre != cuentas_.end())
+                    nombre = padre->second + ":" + nombre;
+                escribir_(fmt::format("account {}{}\n", nombre, naturaleza(r.text(4), r.text(5))));
+                cuentas_.emplace(r.integer(0), std::move(nombre));
+            },
+            tx_.organizacion());
     }
 
-    static std::string_view naturaleza(std::string_view tipo) {
+    // Cash is an asset that a statement of cash flows is about.
+    static std::string_view naturaleza(std::string_view tipo, std::string_view codigoAgrupador) {
+        if (tipo == "activo" && es_efectivo(codigoAgrupador)) return "  ; type:C";
         if (tipo == "activo") return "  ; type:A";
         if (tipo == "pasivo") return "  ; type:L";
         if (tipo == "capital") return "  ; type:E";

@@ -1,14 +1,55 @@
 #include "engine/libros/flujo_efectivo.hpp"
 
+#include "db/rows.hpp"
+#include "db/where.hpp"
+#include "engine/entorno/periodos.hpp"
+
 #include <fmt/format.h>
 
 namespace cacao::engine {
+namespace {
+
+void filtrar_flujo(db::Where& donde, const BalanzaPedida& p) {
+    donde.add_if(p.sucursalId, "s.sucursalId = $");
+    donde.add_if(p.proyectoId, "s.proyectoId = $");
+}
+
+// Of days that whole months do not cover: what was posted then beside cash.
+void sumar_dias_de_flujo(db::Reader& tx, const BalanzaPedida& p, Fecha desde, Fecha hasta,
+                         std::map<std::int64_t, Importe>& flujo) {
+    if (hasta < desde) return;
+    db::Where donde{tx.organizacion(), desde, hasta};
+    filtrar_flujo(donde, p);
+    tx.query(fmt::format(R"(SELECT s.cuentaId, CAST(SUM(s.cargo - s.abono) AS BIGINT) FROM asiento s
+                            JOIN poliza p ON p.organizacionId = $1 AND p.polizaId = s.polizaId
+                            JOIN cuenta c ON c.organizacionId = $1 AND c.cuentaId = s.cuentaId
+                            WHERE s.organizacionId = $1 AND s.fecha BETWEEN $2 AND $3 AND p.periodo % 100 <= 12
+                              AND NOT {} AND {}{} GROUP BY s.cuentaId)",
+                         efectivo_sql("c"), con_efectivo_sql("s.polizaId"), donde.and_sql()),
+             donde.params(), [&](const db::Row& r) { flujo[r.integer(0)] -= Importe::de_micros(r.integer(1)); });
+}
+
+}  // namespace
 
 std::string con_efectivo_sql(std::string_view columna) {
     return fmt::format(
         "EXISTS (SELECT 1 FROM asiento fe JOIN cuenta fc ON fc.organizacionId = $1 AND fc.cuentaId = fe.cuentaId "
-        "WHERE fe.organizacionId = $1 AND fe.polizaId = {} AND substr(fc.codigoAgrupador, 1, 3) IN ('101', '102'))",
-        columna);
+        "WHERE fe.organizacionId = $1 AND fe.polizaId = {} AND {})",
+        columna, efectivo_sql("fc"));
+}
+
+std::map<std::int64_t, Importe> contrapartidas_de_efectivo(db::Reader& tx, const BalanzaPedida& p) {
+    std::map<std::int64_t, Importe> flujo;
+    db::Where donde{tx.organizacion(), periodo_de(p.desde), periodo_de(p.hasta)};
+    filtrar_flujo(donde, p);
+    tx.query(
+        "SELECT s.cuentaId, CAST(SUM(s.salidas - s.entradas) AS BIGINT) FROM saldoFlujo s "
+        "WHERE s.organizacionId = $1 AND s.periodo BETWEEN $2 AND $3 AND s.periodo % 100 <= 12" +
+            donde.and_sql() + " GROUP BY s.cuentaId",
+        donde.params(), [&](const db::Row& r) { flujo[r.integer(0)] += Importe::de_micros(r.integer(1)); });
+    sumar_dias_de_flujo(tx, p, p.desde.primero_del_mes(), p.desde + -1, flujo);
+    sumar_dias_de_flujo(tx, p, p.hasta + 1, p.hasta.ultimo_del_mes(), flujo);
+    return flujo;
 }
 
 }  // namespace cacao::engine

@@ -491,7 +491,7 @@ void revertir(Context& ctx, std::int64_t transaccionId, const EncabezadoCancelab
             const Reversion r = revertir_movimientos(ctx, marco);
             ajustar_a_existencia(ctx, transaccionId, e, retirados, r, ajustes, diario);
         }
-        diario.asentar(polizaId);
+        diario.asentar(cuentas_de(tx, ajustes.papeles), polizaId);
     }
 }
 

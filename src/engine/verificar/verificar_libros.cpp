@@ -5,6 +5,7 @@
 
 #include "engine/entorno/monedas.hpp"
 #include "engine/entorno/periodos.hpp"
+#include "engine/libros/flujo_efectivo.hpp"
 
 #include <algorithm>
 
@@ -269,8 +270,49 @@ std::vector<std::int64_t> periodos_con_asientos(Revision& r) {
     const auto anotar = [&](const db::Row& f) { periodos.insert(f.integer(0)); };
     r.tx.each("SELECT DISTINCT periodo FROM poliza WHERE organizacionId = $1", anotar, r.org());
     r.tx.each("SELECT DISTINCT periodo FROM saldoCuenta WHERE organizacionId = $1", anotar, r.org());
+    r.tx.each("SELECT DISTINCT periodo FROM saldoFlujo WHERE organizacionId = $1", anotar, r.org());
     r.tx.each("SELECT DISTINCT periodo FROM saldoBanco WHERE organizacionId = $1", anotar, r.org());
     return {periodos.begin(), periodos.end()};
+}
+
+// What moved cash, by the accounts on the other side.
+void revisar_flujo(Revision& r, std::int64_t periodo, Fecha primero, Fecha siguiente) {
+    struct Suma {
+        std::int64_t entro = 0, salio = 0, entradas = 0, salidas = 0;
+    };
+    std::map<std::tuple<std::int64_t, std::int64_t, std::int64_t>, Suma> sumas;
+    for (Fecha dia = primero; dia < siguiente; dia = dia + 1)
+        r.tx.each(
+            fmt::format(R"(SELECT a.cuentaId, a.sucursalId, a.proyectoId, CAST(SUM(a.abono) AS BIGINT),
+                                        CAST(SUM(a.cargo) AS BIGINT)
+                                 FROM asiento a
+                                 JOIN poliza p ON p.organizacionId = $1 AND p.polizaId = a.polizaId AND p.periodo = $2
+                                 JOIN cuenta c ON c.organizacionId = $1 AND c.cuentaId = a.cuentaId AND NOT {}
+                                 WHERE a.organizacionId = $1 AND a.fecha >= $3 AND a.fecha <= $3 AND {}
+                                 GROUP BY a.cuentaId, a.sucursalId, a.proyectoId)",
+                        efectivo_sql("c"), con_efectivo_sql("a.polizaId")),
+            [&](const db::Row& f) {
+                Suma& suma = sumas[{f.integer(0), f.integer(1), f.integer(2)}];
+                suma.entro += f.integer(3);
+                suma.salio += f.integer(4);
+            },
+            r.org(), periodo, dia);
+    r.tx.each(R"(SELECT cuentaId, sucursalId, proyectoId, CAST(SUM(entradas) AS BIGINT), CAST(SUM(salidas) AS BIGINT)
+                 FROM saldoFlujo WHERE organizacionId = $1 AND periodo = $2 GROUP BY cuentaId, sucursalId, proyectoId)",
+              [&](const db::Row& f) {
+                  Suma& suma = sumas[{f.integer(0), f.integer(1), f.integer(2)}];
+                  suma.entradas = f.integer(3);
+                  suma.salidas = f.integer(4);
+              },
+              r.org(), periodo);
+    for (const auto& [lugar, suma] : sumas) {
+        if (suma.entro == suma.entradas && suma.salio == suma.salidas) continue;
+        const auto& [cuentaId, sucursalId, proyectoId] = lugar;
+        const auto llave =
+            fmt::format("periodo {}, cuentaId {}, sucursalId {}, proyectoId {}", periodo, cuentaId, sucursalId, proyectoId);
+        r.comparar("saldoFlujo", llave, "entradas", suma.entradas, suma.entro);
+        r.comparar("saldoFlujo", llave, "salidas", suma.salidas, suma.salio);
+    }
 }
 
 void revisar_periodo(Revision& r, std::int64_t periodo) {
@@ -322,6 +364,7 @@ void revisar_periodo(Revision& r, std::int64_t periodo) {
                              f.integer(0), f.integer(1));
               },
               r.org(), periodo);
+    revisar_flujo(r, periodo, *primero, siguiente);
     r.buscar(
         "saldoBanco", R"(
         SELECT cuentaBancariaId, CAST(SUM(ingresos) AS BIGINT), CAST(SUM(entro) AS BIGINT), CAST(SUM(egresos) AS BIGINT),

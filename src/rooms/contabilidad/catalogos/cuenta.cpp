@@ -75,6 +75,10 @@ void revisar_cuenta(Context& ctx, const CuentaContable* antes, const CuentaConta
     const bool otro_agrupador = antes == nullptr ? !c.codigoAgrupador.empty() : c.codigoAgrupador != antes->codigoAgrupador;
     faltas.agregar_si(otro_agrupador && !es_agrupador(c.codigoAgrupador), Codigo::valor_no_permitido, "/codigoAgrupador");
     if (antes == nullptr) return;
+    // What moved cash is told by its other accounts, month by month: an account with entries stays on its side.
+    if (engine::es_efectivo(antes->codigoAgrupador) != engine::es_efectivo(c.codigoAgrupador))
+        impide(tx, "SELECT cuentaId FROM saldoCuenta WHERE organizacionId = $1 AND cuentaId = $2 LIMIT 1", c.cuentaId,
+               "/codigoAgrupador", faltas);
     const bool deja = antes->activo && !c.activo;
     if (!deja || !impide_quien_asienta(tx, c.cuentaId, "/activo", faltas))
         revisar_uso(tx, arbol_de_cuentas, c.cuentaId, c.padreId, {antes->activo, c.activo}, "/activo", faltas);
@@ -89,6 +93,8 @@ void marcar_acumulativa(db::Writer& tx, std::int64_t cuentaId, bool esAcumulativ
 
 // What becomes of those above and below it; the parent it leaves may become a leaf again.
 void guardar_rama(db::Writer& tx, const CuentaContable* antes, const CuentaContable& c) {
+    if (engine::es_efectivo(antes == nullptr ? "" : antes->codigoAgrupador) != engine::es_efectivo(c.codigoAgrupador))
+        engine::renovar_papeles(tx);
     const std::int64_t de = antes == nullptr ? 0 : antes->padreId;
     if (c.padreId == de) return;
     if (antes != nullptr) bajar(tx, arbol_de_cuentas, c.cuentaId, c.nivel - antes->nivel);

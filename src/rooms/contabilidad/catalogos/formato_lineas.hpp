@@ -49,8 +49,9 @@ struct CuentaDeFormato {
     std::string nombre;
     std::string codigoAgrupador;
     std::string tipo;  // `resultado` of what is no account
+    std::string naturaleza = {};
 };
-DESCRIBE_STRUCT(CuentaDeFormato, (), (cuentaId, codigo, nombre, codigoAgrupador, tipo))
+DESCRIBE_STRUCT(CuentaDeFormato, (), (cuentaId, codigo, nombre, codigoAgrupador, tipo, naturaleza))
 
 // The lines that every organization has for a statement.
 const std::vector<LineaFormato>& formato_nif(EstadoFinanciero estado);

@@ -51,16 +51,12 @@ estado::Saldos balance_al(db::Reader& tx, const BalancePedido& p, Fecha dia,
 
 }  // namespace
 
-Estado consultar_balance_general(const Context& ctx, const BalancePedido& p) {
+Estado balance_general(const Context& ctx, const BalancePedido& p, const FormatoElegido& formato) {
     auto& tx = ctx.db();
     const Fecha dia = dia_pedido(ctx, p);
     Faltas faltas;
     faltas.agregar_si(p.comparar == Comparacion::presupuesto, Codigo::valor_no_permitido, "/comparar");
-    estado::Hecho hecho{.formato = "NIF B-6",
-                        .lineas = &formato_nif(EstadoFinanciero::balance),
-                        .rangos = {{dia, dia}},
-                        .columnas = {},
-                        .cuentas = estado::cuentas_de_detalle(tx)};
+    estado::Hecho hecho{.formato = formato, .rangos = {{dia, dia}}, .columnas = {}, .cuentas = estado::cuentas_de_detalle(tx)};
     // Compared are ends of months, or the same days of other months.
     for (const auto& r : estado::comparados(p, {dia.primero_del_mes(), dia}, faltas))
         if (r.hasta != dia) hecho.rangos.push_back({r.hasta, r.hasta});
@@ -86,13 +82,18 @@ Estado consultar_balance_general(const Context& ctx, const BalancePedido& p) {
     return e;
 }
 
+Estado consultar_balance_general(const Context& ctx, const BalancePedido& p) {
+    return balance_general(ctx, p, formato_elegido(ctx.db(), EstadoFinanciero::balance, p.formatoEstadoId));
+}
+
 void register_balance_general(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Contabilidad");
     ops.add(GET, "/api/Contabilidad/BalanceGeneral", "BalanceGeneral", consultar_balance_general)
         .nuestra()
         .como_tabla(consultar_balance_general, tabla_balance_general)
-        .rechaza({Codigo::valor_no_permitido, Codigo::fecha_invalida, Codigo::requerido, Codigo::no_encontrado});
+        .rechaza(
+            {Codigo::valor_no_permitido, Codigo::fecha_invalida, Codigo::requerido, Codigo::no_encontrado, Codigo::inactivo});
 }
 
 }  // namespace cacao

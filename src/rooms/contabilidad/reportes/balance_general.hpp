@@ -13,6 +13,8 @@ struct BalancePedido : ComparativosPedidos {
 DESCRIBE_STRUCT(BalancePedido, (ComparativosPedidos), (periodo, fecha))
 
 Estado consultar_balance_general(const Context&, const BalancePedido&);
+// … by this layout.
+Estado balance_general(const Context&, const BalancePedido&, const FormatoElegido&);
 
 void register_balance_general(api::Operations& ops);
 

@@ -2,7 +2,8 @@
 
 #include "api/monedas.hpp"
 #include "db/rows.hpp"
-#include "engine/libros/flujo_efectivo.hpp"
+#include "db/where.hpp"
+#include "engine/tipos/cuentas.hpp"
 #include "palabras/palabras.hpp"
 #include "tabla/hoja.hpp"
 
@@ -40,15 +41,25 @@ std::string nombre_de(const Rango& r) {
     return meses_de(r) == 1 ? mes(r.desde) : mes(r.desde) + " a " + mes(r.hasta);
 }
 
+std::string presupuesto_de(std::int64_t cuentaId, const Rango& r) {
+    const auto mes = [](Fecha f) { return f.anio() * 100 + f.mes(); };
+    return fmt::format("/api/Contabilidad/PresupuestoEjercido?periodoInicial={}&periodoFinal={}&cuentaId={}", mes(r.desde),
+                       mes(r.hasta), cuentaId);
+}
+
 // A layout with the accounts of each of its lines.
 class Armado {
 public:
     Armado(const ComparativosPedidos& vista, const Hecho& hecho, const Consultas& consultas)
-        : vista_(vista), hecho_(hecho), consultas_(consultas), cuentas_(hecho.lineas->size()), netos_(hecho.lineas->size()) {}
+        : vista_(vista),
+          hecho_(hecho),
+          consultas_(consultas),
+          cuentas_(hecho.formato.lineas.size()),
+          netos_(hecho.formato.lineas.size()) {}
 
     Estado armar() {
         Estado e;
-        e.formato = hecho_.formato;
+        e.formato = hecho_.formato.nombre;
         repartir();
         sumar();
         Importe todo;
@@ -63,7 +74,7 @@ public:
             e.diferencia += diferencia;
         }
         for (std::size_t i = 0; i < cuentas_.size(); ++i) {
-            const LineaFormato& l = hecho_.lineas->at(i);
+            const LineaFormato& l = hecho_.formato.lineas.at(i);
             if (vista_.linea && l.clave != *vista_.linea) continue;
             if (!vista_.linea && es_de_resto(l) && cuentas_[i].empty()) continue;
             e.lineas.push_back(linea(l, i));
@@ -85,7 +96,7 @@ private:
             bool alguna = false;
             for (std::size_t c = 0; c < hecho_.columnas.size(); ++c) alguna = alguna || !neto(id, c).es_cero();
             if (!alguna) continue;
-            if (const auto i = linea_de(*hecho_.lineas, cuenta)) cuentas_[*i].push_back(id);
+            if (const auto i = linea_de(hecho_.formato.lineas, cuenta)) cuentas_[*i].push_back(id);
             else resto_.push_back(id);
         }
         const auto por_codigo = [&](std::int64_t a, std::int64_t b) {
@@ -97,8 +108,8 @@ private:
     // Lines are sums of accounts, subtotals of lines above them.
     void sumar() {
         std::map<std::string, std::size_t, std::less<>> lugares;
-        for (std::size_t i = 0; i < hecho_.lineas->size(); ++i) {
-            const LineaFormato& l = hecho_.lineas->at(i);
+        for (std::size_t i = 0; i < hecho_.formato.lineas.size(); ++i) {
+            const LineaFormato& l = hecho_.formato.lineas.at(i);
             netos_[i].assign(hecho_.columnas.size(), {});
             for (std::size_t c = 0; c < hecho_.columnas.size(); ++c)
                 for (const auto id : cuentas_[i]) netos_[i][c] += neto(id, c);
@@ -116,9 +127,11 @@ private:
     static Importe dicha(Importe neto, bool acreedora) { return acreedora ? -neto : neto; }
 
     std::string abrir(std::string_view clave, const Rango& r) const {
-        if (r.presupuesto) return {};
-        return fmt::format("{}?{}{}&linea={}&conCuentas=true{}", consultas_.ruta, consultas_.dias(r), consultas_.mas, clave,
-                           filtros(vista_));
+        return fmt::format(
+            "{}?{}{}&linea={}&conCuentas=true{}{}", consultas_.ruta, consultas_.dias(r), consultas_.mas, clave,
+            r.presupuesto ? "&comparar=presupuesto" : "",
+            (vista_.formatoEstadoId ? fmt::format("&formatoEstadoId={}", std::int64_t{*vista_.formatoEstadoId}) : "") +
+                filtros(vista_));
     }
     std::vector<CuentaEstado> detalle(const std::vector<std::int64_t>& ids, bool acreedora) const {
         std::vector<CuentaEstado> lista;
@@ -129,7 +142,7 @@ private:
                 lista.emplace_back(CuentaEstado{std::max<std::int64_t>(id, 0), c.codigo, c.nombre, c.codigoAgrupador, {}});
             for (std::size_t i = 0; i < hecho_.columnas.size(); ++i) {
                 const Rango& r = hecho_.rangos[i];
-                std::string ruta = r.presupuesto ? std::string{} : consultas_.cuenta(id, r);
+                std::string ruta = r.presupuesto ? presupuesto_de(id, r) : consultas_.cuenta(id, r);
                 if (!ruta.empty()) ruta += filtros(vista_);
                 una.cifras.push_back({dicha(neto(id, i), acreedora), std::move(ruta)});
             }
@@ -212,7 +225,11 @@ std::vector<Rango> comparados(const ComparativosPedidos& vista, Rango primero, F
             case Comparacion::anioAnterior:
                 rangos.push_back({mover_meses(primero.desde, -12 * i), mover_meses(primero.hasta, -12 * i)});
                 break;
-            case Comparacion::presupuesto: rangos.push_back({primero.desde, primero.hasta, true}); break;
+            case Comparacion::presupuesto:
+                // What was meant for a month says nothing of its days.
+                faltas.agregar_si(!meses_enteros(primero), Codigo::fuera_de_rango, "/comparar");
+                rangos.push_back({primero.desde, primero.hasta, true});
+                break;
         }
     return rangos;
 }
@@ -227,13 +244,29 @@ engine::BalanzaPedida pedida(const ComparativosPedidos& vista, const Rango& rang
 
 std::map<std::int64_t, CuentaDeFormato> cuentas_de_detalle(db::Reader& tx) {
     std::map<std::int64_t, CuentaDeFormato> cuentas;
-    for (auto& c : tx.all<CuentaDeFormato>(R"(SELECT cuentaId, codigo, nombre, codigoAgrupador, tipo FROM cuenta
+    for (auto& c : tx.all<CuentaDeFormato>(R"(SELECT cuentaId, codigo, nombre, codigoAgrupador, tipo, naturaleza FROM cuenta
                                               WHERE organizacionId = $1)",
                                            tx.organizacion())) {
         const auto id = c.cuentaId;
         cuentas.emplace(id, std::move(c));
     }
     return cuentas;
+}
+
+Saldos presupuestado(db::Reader& tx, const ComparativosPedidos& vista, const Rango& rango) {
+    db::Where donde{tx.organizacion(), rango.desde.anio() * 100 + rango.desde.mes(),
+                    rango.hasta.anio() * 100 + rango.hasta.mes()};
+    const auto b = pedida(vista, rango);
+    donde.add_if(b.sucursalId, "m.sucursalId = $");
+    donde.add_if(b.proyectoId, "m.proyectoId = $");
+    Saldos saldos;
+    tx.query(R"(SELECT m.cuentaId, CAST(SUM(CASE WHEN c.naturaleza = 'acreedora' THEN -m.importe ELSE m.importe END) AS BIGINT)
+                FROM presupuestoMes m
+                JOIN cuenta c ON c.organizacionId = $1 AND c.cuentaId = m.cuentaId
+                WHERE m.organizacionId = $1 AND m.periodo BETWEEN $2 AND $3)" +
+                 donde.and_sql() + " GROUP BY m.cuentaId",
+             donde.params(), [&](const db::Row& r) { saldos[r.integer(0)] = Importe::de_micros(r.integer(1)); });
+    return saldos;
 }
 
 bool es_de_resultados(const CuentaDeFormato& c) { return c.tipo == "ingreso" || c.tipo == "costo" || c.tipo == "gasto"; }

@@ -4,7 +4,7 @@
 
 #include "api/operations.hpp"
 #include "engine/libros/balanza.hpp"
-#include "rooms/contabilidad/catalogos/formato_lineas.hpp"
+#include "rooms/contabilidad/catalogos/formato_estado.hpp"
 
 #include <map>
 #include <optional>
@@ -27,10 +27,11 @@ struct ComparativosPedidos {
     std::optional<Entero<1, 12>> comparaciones;  // how many periods or years back
     std::optional<IdOpcional> sucursalId;        // 0: all
     std::optional<IdOpcional> proyectoId;        // 0: what has none
+    std::optional<Id> formatoEstadoId;           // none: by the standard
     std::optional<Texto<40, 1>> linea;           // this line alone
     std::optional<bool> conCuentas;
 };
-DESCRIBE_STRUCT(ComparativosPedidos, (), (comparar, comparaciones, sucursalId, proyectoId, linea, conCuentas))
+DESCRIBE_STRUCT(ComparativosPedidos, (), (comparar, comparaciones, sucursalId, proyectoId, formatoEstadoId, linea, conCuentas))
 
 struct EstadoPedido : ComparativosPedidos {
     std::optional<Entero<190001, 219912>> periodoInicial;
@@ -113,6 +114,8 @@ bool es_de_efectivo(const CuentaDeFormato& cuenta);
 // Figures of one column, debit positive, by account.
 using Saldos = std::map<std::int64_t, Importe>;
 Importe suma(const Saldos& saldos);
+// What was meant for the months of a range.
+Saldos presupuestado(db::Reader& tx, const ComparativosPedidos& vista, const Rango& rango);
 
 // How a figure opens: `ruta` is the path of the statement itself, `cuenta` gives that of an account in a column.
 struct Consultas {
@@ -123,8 +126,7 @@ struct Consultas {
 };
 
 struct Hecho {
-    std::string formato;
-    const std::vector<LineaFormato>* lineas = nullptr;
+    const FormatoElegido& formato;
     std::vector<Rango> rangos;
     std::vector<Saldos> columnas;
     std::map<std::int64_t, CuentaDeFormato> cuentas;

@@ -9,25 +9,32 @@ void tabla_estado_resultados(const Context& ctx, const EstadoPedido& p, const Es
 
 }  // namespace
 
-Estado consultar_estado_resultados(const Context& ctx, const EstadoPedido& p) {
+Estado estado_de_resultados(const Context& ctx, const EstadoPedido& p, const FormatoElegido& formato) {
     auto& tx = ctx.db();
     Faltas faltas;
-    estado::Hecho hecho{.formato = "NIF B-3",
-                        .lineas = &formato_nif(EstadoFinanciero::resultados),
+    estado::Hecho hecho{.formato = formato,
                         .rangos = estado::comparados(p, estado::rango_pedido(ctx, p), faltas),
                         .columnas = {},
                         .cuentas = estado::cuentas_de_detalle(tx)};
-    faltas.agregar_si(p.comparar == Comparacion::presupuesto, Codigo::valor_no_permitido, "/comparar");
     faltas.lanzar();
     std::erase_if(hecho.cuentas, [](const auto& c) { return !estado::es_de_resultados(c.second); });
     for (const auto& rango : hecho.rangos) {
         auto& saldos = hecho.columnas.emplace_back();
+        if (rango.presupuesto) {
+            for (const auto& [cuentaId, importe] : estado::presupuestado(tx, p, rango))
+                if (hecho.cuentas.contains(cuentaId)) saldos[cuentaId] = importe;
+            continue;
+        }
         for (const auto& [cuentaId, s] : engine::balanza(tx, estado::pedida(p, rango)))
             if (hecho.cuentas.contains(cuentaId)) saldos[cuentaId] = s.cargos - s.abonos;
     }
     return estado::armar(
         p, hecho,
         {.ruta = "/api/Contabilidad/EstadoResultados", .dias = estado::por_dias, .cuenta = estado::movimientos_de, .mas = {}});
+}
+
+Estado consultar_estado_resultados(const Context& ctx, const EstadoPedido& p) {
+    return estado_de_resultados(ctx, p, formato_elegido(ctx.db(), EstadoFinanciero::resultados, p.formatoEstadoId));
 }
 
 void register_estado_resultados(api::Operations& ops) {
@@ -37,7 +44,7 @@ void register_estado_resultados(api::Operations& ops) {
         .nuestra()
         .como_tabla(consultar_estado_resultados, tabla_estado_resultados)
         .rechaza({Codigo::valor_no_permitido, Codigo::fecha_invalida, Codigo::fuera_de_rango, Codigo::requerido,
-                  Codigo::no_encontrado});
+                  Codigo::no_encontrado, Codigo::inactivo});
 }
 
 }  // namespace cacao

@@ -6,6 +6,8 @@
 namespace cacao {
 
 Estado consultar_estado_resultados(const Context&, const EstadoPedido&);
+// … by this layout.
+Estado estado_de_resultados(const Context&, const EstadoPedido&, const FormatoElegido&);
 
 void register_estado_resultados(api::Operations& ops);
 
