@@ -216,7 +216,7 @@ int serve(const Config& config, const ServeOptions& options) {
     const auto issuer = issuer_of(config, seguridad.llaves_de_sello(), validador);
     const auto neighbours = std::make_shared<const eventos::Vecinos>(neighbours_of_subscriptions(config, operations, seguridad));
     register_rooms(operations, seguridad, validador, issuer, !config.mail_server.empty(), neighbours);
-    const std::string code = code_to_found(*database, demo);
+    const std::string code = code_to_found(*database, demo ? demo : read_demo_file(config));
     const auto printer = printer_of_rooms();
 
     const api::SpoolFolder temporary_folder{config.data, static_cast<std::uint64_t>(config.temporary_files)};
