@@ -1,5 +1,5 @@
-// The files of electronic accounting, taken apart again by another reader (libxml2) and compared with the ledger's rows, and judged
-// by the authority's own schemas where they stand beside the repository.
+// The files of electronic accounting, taken apart again by another reader (libxml2) and compared with the ledger's rows, and
+// judged by the authority's own schemas where they stand beside the repository.
 
 #include "rooms/impuestos/contabilidad_electronica.hpp"
 #include "base/azar.hpp"
@@ -71,7 +71,8 @@ Nodo nodo_de(const xmlNode* n) {
     Nodo r{reinterpret_cast<const char*>(n->name), {}, {}};
     for (const xmlAttr* a = n->properties; a != nullptr; a = a->next) {
         auto* texto = xmlNodeListGetString(n->doc, a->children, 1);
-        r.atributos.emplace_back(reinterpret_cast<const char*>(a->name), texto == nullptr ? "" : reinterpret_cast<const char*>(texto));
+        r.atributos.emplace_back(reinterpret_cast<const char*>(a->name),
+                                 texto == nullptr ? "" : reinterpret_cast<const char*>(texto));
         xmlFree(texto);
     }
     for (const xmlNode* h = n->children; h != nullptr; h = h->next)
@@ -86,7 +87,8 @@ Nodo arbol_de(const std::string& xml) {
 // The cadena as Anexo 24 has it: attributes in the order of the schema, without those of the seal.
 void cadena_de(const Nodo& n, std::string& cadena) {
     for (const auto& [nombre, valor] : n.atributos)
-        if (nombre != "Sello" && nombre != "noCertificado" && nombre != "Certificado" && nombre != "schemaLocation") cadena += valor + "|";
+        if (nombre != "Sello" && nombre != "noCertificado" && nombre != "Certificado" && nombre != "schemaLocation")
+            cadena += valor + "|";
     for (const Nodo& h : n.hijos) cadena_de(h, cadena);
 }
 
@@ -208,7 +210,8 @@ TEST_P(ContabilidadElectronicaTest, LibrosAlAzarVuelvenComoEstan) {
         for (const Nodo& c : bn.raiz.hijos) {
             balanza[c.de("NumCta")] = &c;
             const std::int64_t mueve = centavos_de(c.de("Debe")) - centavos_de(c.de("Haber"));
-            EXPECT_EQ(centavos_de(c.de("SaldoFin")), centavos_de(c.de("SaldoIni")) + (deudora.at(c.de("NumCta")) ? mueve : -mueve))
+            EXPECT_EQ(centavos_de(c.de("SaldoFin")),
+                      centavos_de(c.de("SaldoIni")) + (deudora.at(c.de("NumCta")) ? mueve : -mueve))
                 << c.de("NumCta");
             EXPECT_EQ(centavos_de(c.de("SaldoIni")), llevado[c.de("NumCta")]) << c.de("NumCta");
             llevado[c.de("NumCta")] = centavos_de(c.de("SaldoFin"));
@@ -270,7 +273,8 @@ TEST_P(ContabilidadElectronicaTest, LibrosAlAzarVuelvenComoEstan) {
 }
 
 TEST_P(ContabilidadElectronicaTest, ElSelloEsDeLaCadena) {
-    paga(*Fecha::de_civil(2026, 2, 5), gasta(*Fecha::de_civil(2026, 2, 3), 100_precio, "d63b2d99-72b0-4ae9-a52f-d7bd5a186ab9"), 50_mxn);
+    paga(*Fecha::de_civil(2026, 2, 5), gasta(*Fecha::de_civil(2026, 2, 3), 100_precio, "d63b2d99-72b0-4ae9-a52f-d7bd5a186ab9"),
+         50_mxn);
     struct Uno {
         const char* que;
         const char* pregunta;
@@ -298,12 +302,15 @@ TEST_P(ContabilidadElectronicaTest, ElSelloEsDeLaCadena) {
 
 TEST_P(ContabilidadElectronicaTest, SinCodigoAgrupadorNadaSeEscribe) {
     l.escribe([&](Context& ctx) {
-        ctx.db().run("UPDATE cuenta SET codigoAgrupador = '' WHERE organizacionId = $1 AND codigo = '101.01'", ctx.organizacionId());
-        ctx.db().run("UPDATE cuenta SET codigoAgrupador = '101.77' WHERE organizacionId = $1 AND codigo = '103.01'", ctx.organizacionId());
+        ctx.db().run("UPDATE cuenta SET codigoAgrupador = '' WHERE organizacionId = $1 AND codigo = '101.01'",
+                     ctx.organizacionId());
+        ctx.db().run("UPDATE cuenta SET codigoAgrupador = '101.77' WHERE organizacionId = $1 AND codigo = '103.01'",
+                     ctx.organizacionId());
     });
     EXPECT_EQ(l.m.pide("GET /api/Impuestos/ContabilidadElectronica/Catalogo?periodo=202602").faltas(),
               "requerido /codigoAgrupador; valor_no_permitido /codigoAgrupador");
-    l.escribe([&](Context& ctx) { ctx.db().run("UPDATE organizacion SET rfc = '' WHERE organizacionId = $1", ctx.organizacionId()); });
+    l.escribe(
+        [&](Context& ctx) { ctx.db().run("UPDATE organizacion SET rfc = '' WHERE organizacionId = $1", ctx.organizacionId()); });
     EXPECT_EQ(l.m.pide("GET /api/Impuestos/ContabilidadElectronica/Balanza?periodo=202602").faltas(),
               "perfil_incompleto /rfc; requerido /codigoAgrupador; valor_no_permitido /codigoAgrupador");
 }
