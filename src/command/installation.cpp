@@ -47,8 +47,11 @@
 #include "rooms/contabilidad/documentos/poliza.hpp"
 #include "rooms/contabilidad/documentos/revaluacion.hpp"
 #include "rooms/contabilidad/documentos/saldo_inicial.hpp"
+#include "rooms/contabilidad/reportes/balance_general.hpp"
+#include "rooms/contabilidad/reportes/estado_resultados.hpp"
 #include "rooms/contabilidad/reportes/iva_cobrado.hpp"
 #include "rooms/contabilidad/reportes/iva_retenido.hpp"
+#include "rooms/contabilidad/reportes/libro_auxiliar.hpp"
 #include "rooms/contabilidad/reportes/revaluacion_saldos.hpp"
 #include "rooms/contabilidad/reportes/saldos_cuentas.hpp"
 #include "rooms/contactos/clasificacion.hpp"
@@ -573,6 +576,9 @@ void register_rooms_of_business(api::Operations& operations, const Seguridad& se
     register_iva_cobrado(operations);
     register_iva_retenido(operations);
     register_saldos_cuentas(operations);
+    register_libro_auxiliar(operations);
+    register_estado_resultados(operations);
+    register_balance_general(operations);
     register_poliza(operations);
     register_revaluacion(operations);
     register_revaluacion_saldos(operations);

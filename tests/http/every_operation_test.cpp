@@ -288,6 +288,7 @@ TEST_P(EveryOperationTest, ReadingAnswersInItsDocumentedForm) {
         {"IVAcobradoTasas", "?fechaInicial=01/01/2026&fechaFinal=31/01/2026"},
         {"IVARetenidoPorPagar", "?fechaInicial=01/01/2026&fechaFinal=31/01/2026"},
         {"AnalisisIVARetenidoPorPagar", "?fechaInicial=01/01/2026&fechaFinal=31/01/2026"},
+        {"Auxiliares", "?entidadId=" + contact},
         {"EstadoCuenta", "?entidadId=" + contact},
         {"EstadoCuentaBanco", "?cuentaBancariaId=" + bank},
         {"MovimientosCuenta", "?cuentaBancariaId=" + bank},
