@@ -22,6 +22,7 @@
 #include "rooms/egresos/verificar.hpp"
 #include "rooms/escuela/verificar.hpp"
 #include "rooms/eventos/mantenimiento.hpp"
+#include "rooms/impuestos/verificar.hpp"
 #include "rooms/inventario/verificar.hpp"
 #include "rooms/mostrador/verificar.hpp"
 #include "rooms/precios/verificar.hpp"
@@ -257,6 +258,7 @@ int verify(const Config& config, const VerifyOptions& options) {
             if (!since) verificar_servicio(tx, difference);
             if (!since) verificar_rutas(tx, difference);
             if (!since) verificar_mostrador(tx, difference);
+            if (!since) verificar_impuestos(tx, difference);
             if (!since) verificar_escuela(tx, difference);
             if (!since) verificar_viajes(tx, difference);
             engine::verificar(tx, difference, since, progress);

@@ -233,6 +233,7 @@ constexpr GroupDescription group_descriptions[] = {
     {"Bancos", "Cuentas bancarias, ingresos, egresos y traspasos"},
     {"Inventario", "Existencias, movimientos y almacenes"},
     {"Contabilidad", "Cuentas contables, pólizas y balanzas"},
+    {"Impuestos", "IVA, IEPS e ISR en base a flujo, su liquidación, DIOT y contabilidad electrónica"},
     {"Documentos", "Notas y archivos que se agregan a documentos registrados"},
     {"Eventos", "Lo que pasa, para seguirlo o recibirlo por avisos (webhooks)"},
     {"ArchivosDigitales", "Archivos adjuntos y comprobantes digitales"},

@@ -40,13 +40,15 @@ using Fila = std::vector<Esperado>;
 // Of which operations a list inside the rows is rows, and which lists close the table instead.
 const std::map<std::string, std::string, std::less<>> expandidas{
     {"SaldosContactos", "monedas"},   {"SaldoContacto", "monedas"}, {"SaldosBancos", "movimientos"},
-    {"PolizasDocumento", "asientos"}, {"Trazabilidad", "pasos"},    {"KitDisponible", "componentes"}};
-const std::set<std::string, std::less<>> de_cierre{"NotaCreditoDetallado.totales"};
+    {"PolizasDocumento", "asientos"}, {"Diario", "asientos"},       {"Trazabilidad", "pasos"},
+    {"KitDisponible", "componentes"}};
+const std::set<std::string, std::less<>> de_cierre{"NotaCreditoDetallado.totales", "IvaAcreditable.proveedores", "Diot.avisos"};
 // Written by hand, and tested where they stand.
-const std::set<std::string, std::less<>> a_mano{"AntiguedadSaldos", "EstadoCuenta"};
+const std::set<std::string, std::less<>> a_mano{"AntiguedadSaldos", "EstadoCuenta", "EstadoResultados", "BalanceGeneral"};
 
-// Totals of their own: those that rows by age only take apart, and those of accounts whose rows hold one another.
-const std::set<std::string, std::less<>> sin_suma{"CarteraGlobalTotales", "SaldosCuentas"};
+// Totals of their own: those that rows by age only take apart, those of accounts whose rows hold one another, and those of rows
+// that stand once more by supplier.
+const std::set<std::string, std::less<>> sin_suma{"CarteraGlobalTotales", "SaldosCuentas", "IvaAcreditable"};
 
 // Catalogs that tell people which name of programs is what.
 const std::set<std::string, std::less<>> de_nombres{"ObjetosListar", "PermisosListar"};
@@ -353,9 +355,13 @@ protected:
             {"IVARetenidoPorPagar", "fechaInicial=01/01/2020&fechaFinal=" + dmy},
             {"AnalisisIVARetenidoPorPagar", "fechaInicial=01/01/2020&fechaFinal=" + dmy},
             {"IVAcobradoTasas", "fechaInicial=01/01/2020&fechaFinal=" + dmy},
+            {"IvaAcreditable", "fechaInicial=01/01/2020&fechaFinal=" + dmy},
+            {"Diot", "periodo=" + hoy.substr(0, 4) + hoy.substr(5, 2)},
             {"SaldosBancos", "conMovimientos=true&fechaInicial=2020-01-01"},
             {"SaldosCuentas", "fechaInicial=2020-01-01"},
             {"Auxiliar", "fechaInicial=2020-01-01"},
+            {"Auxiliares", "fechaInicial=2020-01-01&cuentaId=" + valores.at("cuentaId")},
+            {"Diario", "fechaInicial=2020-01-01"},
             {"Trazabilidad", "lote=L1&productoId=" + valores.at("LotesSugeridos.productoId")},
             {"RevaluacionSaldos", "periodo=" + hoy.substr(0, 4) + hoy.substr(5, 2)},
         };

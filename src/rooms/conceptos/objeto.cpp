@@ -67,6 +67,7 @@ constexpr Numero numeros[] = {
     {506, "SaldoInicialBanco"},
     {507, "RevaluacionCambiaria"},
     {508, "ReversaRevaluacion"},
+    {509, "LiquidacionIva"},
     {601, "OrdenServicio"},
     {602, "SalidaServicio"},
     {603, "DevolucionServicio"},
