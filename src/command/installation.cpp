@@ -87,6 +87,7 @@
 #include "rooms/importaciones/importacion.hpp"
 #include "rooms/impresos/configuracion_impresos.hpp"
 #include "rooms/impresos/impresor.hpp"
+#include "rooms/impuestos/contabilidad_electronica.hpp"
 #include "rooms/impuestos/diot.hpp"
 #include "rooms/impuestos/diot_proveedor.hpp"
 #include "rooms/impuestos/iva_acreditable.hpp"
@@ -454,16 +455,17 @@ eventos::Vecinos neighbours_of_subscriptions(const Config& config, const api::Op
 
 void register_rooms(api::Operations& operations, Seguridad& seguridad, std::shared_ptr<const validacion::Validador> validador,
                     std::shared_ptr<const timbrado::Emisor> emisor, bool mail,
-                    std::shared_ptr<const eventos::Vecinos> suscripciones) {
+                    std::shared_ptr<const eventos::Vecinos> suscripciones, api::SpoolFolder temporary) {
     register_salud(operations);
     register_seguridad(operations, seguridad);
-    register_rooms_of_business(operations, seguridad, std::move(validador), std::move(emisor), mail, std::move(suscripciones));
+    register_rooms_of_business(operations, seguridad, std::move(validador), std::move(emisor), mail, std::move(suscripciones),
+                               std::move(temporary));
 }
 
 void register_rooms_of_business(api::Operations& operations, const Seguridad& seguridad,
                                 std::shared_ptr<const validacion::Validador> validador,
                                 std::shared_ptr<const timbrado::Emisor> emisor, bool mail,
-                                std::shared_ptr<const eventos::Vecinos> suscripciones) {
+                                std::shared_ptr<const eventos::Vecinos> suscripciones, api::SpoolFolder temporary) {
     register_cambios(operations);
     register_trabajos(operations);
     register_contactos(operations);
@@ -601,6 +603,8 @@ void register_rooms_of_business(api::Operations& operations, const Seguridad& se
     register_carta_porte(operations);
     register_documento(operations);
     if (emisor == nullptr) emisor = issuer_of({}, seguridad.llaves_de_sello(), nullptr);
+    register_contabilidad_electronica(
+        operations, {[emisor](db::Reader& tx, Instante ahora) { return emisor->csd(tx, ahora); }, std::move(temporary)});
     register_certificados_sello(operations, emisor);
     register_efirmas(operations, std::make_shared<const timbrado::Efirmas>(seguridad.llaves_de_efirma()));
     register_configuracion_fiscal(operations, emisor);

@@ -215,11 +215,11 @@ int serve(const Config& config, const ServeOptions& options) {
     const auto validador = validator_of(config);
     const auto issuer = issuer_of(config, seguridad.llaves_de_sello(), validador);
     const auto neighbours = std::make_shared<const eventos::Vecinos>(neighbours_of_subscriptions(config, operations, seguridad));
-    register_rooms(operations, seguridad, validador, issuer, !config.mail_server.empty(), neighbours);
-    const std::string code = code_to_found(*database, demo);
+    const api::SpoolFolder temporary_folder{config.data, static_cast<std::uint64_t>(config.temporary_files)};
+    register_rooms(operations, seguridad, validador, issuer, !config.mail_server.empty(), neighbours, temporary_folder);
+    const std::string code = code_to_found(*database, demo ? demo : read_demo_file(config));
     const auto printer = printer_of_rooms();
 
-    const api::SpoolFolder temporary_folder{config.data, static_cast<std::uint64_t>(config.temporary_files)};
     api::Dispatcher dispatcher{operations,
                                *database,
                                seguridad.autenticador(),

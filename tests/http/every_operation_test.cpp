@@ -253,7 +253,8 @@ TEST_P(EveryOperationTest, ReadingAnswersInItsDocumentedForm) {
             .at("/data/productoId");
     service.ask(
         "admin", "POST", "/api/Inventario/MovimientoAgregar",
-        R"({"tipo":"entrada","partidas":[{"cantidad":1,"costoUnitario":1,"lote":{"codigo":"L"},"productoId":)" + product + "}]}");
+        R"({"tipo":"entrada","fecha":"2026-01-05","partidas":[{"cantidad":1,"costoUnitario":1,"lote":{"codigo":"L"},"productoId":)" +
+            product + "}]}");
     const auto warehouse = service.ask("admin", "GET", "/api/Inventario/Existencias").at("/data/0/almacenId");
     const auto bank = service.ask("admin", "GET", "/api/Bancos/Cuentas").at("/data/0/cuentaBancariaId");
     service.ask("admin", "POST", "/api/Organizacion/LogoBase64",
@@ -296,6 +297,11 @@ TEST_P(EveryOperationTest, ReadingAnswersInItsDocumentedForm) {
         {"LiquidacionIva", "?periodo=202601"},
         {"Diot", "?periodo=202601"},
         {"DiotArchivo", "?periodo=202601"},
+        {"ContabilidadCatalogo", "?periodo=202601"},
+        {"ContabilidadBalanza", "?periodo=202601"},
+        {"ContabilidadPolizas", "?periodo=202601&tipoSolicitud=AF&numOrden=ABC1234567/26"},
+        {"ContabilidadAuxiliarCuentas", "?periodo=202601&tipoSolicitud=AF&numOrden=ABC1234567/26"},
+        {"ContabilidadAuxiliarFolios", "?periodo=202601&tipoSolicitud=AF&numOrden=ABC1234567/26"},
         {"RutaVentas", "?fechaInicial=2026-01-01&fechaFinal=2026-01-31"},
         {"RutaCobertura", "?fechaInicial=2026-01-01&fechaFinal=2026-01-31"},
         {"RutaMermas", "?fechaInicial=2026-01-01&fechaFinal=2026-01-31"},
