@@ -259,9 +259,9 @@ TEST_P(Hledger, AgreesOnADemoCompany) {
     ASSERT_EQ(diario.exit, 0) << diario.err;
     acuerda(diario.out, contestados);
 
-    // Its statements: of all that it has, and of the days around the middle of it.
+    // Its statements: of all that it has, and of days near its end.
     const auto hoy = ultimo_dia(diario.out);
-    const std::pair<Fecha, Fecha> rangos[] = {{hoy + -400, hoy}, {hoy + -180, hoy + -150}};
+    const std::pair<Fecha, Fecha> rangos[] = {{hoy + -400, hoy}, {hoy + -45, hoy + -10}};
     for (const auto& [desde, hasta] : rangos) {
         const auto cifra = [&, uno = desde, otro = hasta](const std::string& estado, const std::string& linea) {
             const auto dias = estado.starts_with("BalanceGeneral") ? "fecha=" + otro.iso()
@@ -281,7 +281,7 @@ TEST_P(Hledger, AgreesOnADemoCompany) {
                                cifra("FlujoEfectivo?metodo=indirecto&", "flujoNeto")};
         EXPECT_EQ(nuestros, de_hledger(diario.out, desde, hasta)) << desde.iso() << " to " << hasta.iso();
         EXPECT_NE(nuestros.activo, Importe{});
-        EXPECT_NE(nuestros.utilidad, Importe{});
+        if (desde == hoy + -400) EXPECT_NE(nuestros.utilidad, Importe{});
     }
 }
 

@@ -289,7 +289,8 @@ void revisar_lineas(const std::vector<LineaFormato>& lineas, EstadoFinanciero es
             faltas.agregar_si(!uno_solo && hasta(r) < desde(r), Codigo::fuera_de_rango, rango + "/hasta");
             faltas.agregar_si(r.por == CuentasPor::tipo && r.desde && std::ranges::find(tipos, desde(r)) == tipos.end(),
                               Codigo::valor_no_permitido, rango + "/desde");
-            // An account belongs to one line.
+            // An account belongs to one line. What a faulty range would take nobody knows.
+            if (desde(r).empty() != sin_desde || hasta(r) < desde(r)) continue;
             faltas.agregar_si(std::ranges::any_of(rangos, [&](const auto* otro) { return se_enciman(*otro, r); }),
                               Codigo::conflicto, rango);
             rangos.push_back(&r);
