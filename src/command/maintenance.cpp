@@ -13,6 +13,7 @@
 #include "engine/libros/exportar_diario.hpp"
 #include "engine/verificar/verificar.hpp"
 #include "red/correo.hpp"
+#include "rooms/activos/depreciacion.hpp"
 #include "rooms/buzon/verificar.hpp"
 #include "rooms/compras/verificar.hpp"
 #include "rooms/contabilidad/catalogos/organizacion.hpp"
@@ -24,6 +25,7 @@
 #include "rooms/eventos/mantenimiento.hpp"
 #include "rooms/inventario/verificar.hpp"
 #include "rooms/mostrador/verificar.hpp"
+#include "rooms/periodicos/corrida.hpp"
 #include "rooms/precios/verificar.hpp"
 #include "rooms/productos/verificar.hpp"
 #include "rooms/rutas/verificar.hpp"
@@ -257,6 +259,8 @@ int verify(const Config& config, const VerifyOptions& options) {
             if (!since) verificar_servicio(tx, difference);
             if (!since) verificar_rutas(tx, difference);
             if (!since) verificar_mostrador(tx, difference);
+            if (!since) verificar_activos(tx, difference);
+            if (!since) verificar_periodicos(tx, difference);
             if (!since) verificar_escuela(tx, difference);
             if (!since) verificar_viajes(tx, difference);
             engine::verificar(tx, difference, since, progress);

@@ -221,7 +221,10 @@ enum class NombreTipo : std::uint8_t {
     TurnoCaja,
     FaltanteCaja,
     CargoFaltanteCaja,
-    SobranteCaja
+    SobranteCaja,
+    Depreciacion,
+    BajaActivo,
+    Devengo
 };
 DESCRIBE_ENUM(NombreTipo, Cotizacion, PedidoCliente, Entrega, NotaVenta, NotaVentaFacturada, FacturaVenta, NotaDevolucionCliente,
               NotaCreditoCliente, OrdenCompra, Recepcion, NotaRemision, FacturaCompra, Gasto, NotaDevolucionProveedor,
@@ -232,7 +235,7 @@ DESCRIBE_ENUM(NombreTipo, Cotizacion, PedidoCliente, Entrega, NotaVenta, NotaVen
               PolizaReversa, CierreAnual, RevaluacionCambiaria, ReversaRevaluacion, SaldoInicialCliente, SaldoInicialProveedor,
               SaldoInicialBanco, OrdenServicio, SalidaServicio, DevolucionServicio, CostoServicio, JornadaRuta, CargaRuta,
               DescargaRuta, PrestamoEnvase, DevolucionEnvase, DevolucionRuta, FaltanteRuta, SobranteRuta, CargoRuta, TurnoCaja,
-              FaltanteCaja, CargoFaltanteCaja, SobranteCaja)
+              FaltanteCaja, CargoFaltanteCaja, SobranteCaja, Depreciacion, BajaActivo, Devengo)
 using TipoDeDocumento = Nombrado<NombreTipo>;
 using TipoDeDocumentoOVacio = NombradoOVacio<NombreTipo>;  // where there may be no document
 
