@@ -83,7 +83,7 @@ Vendido venta_de_activo(db::Reader& tx, const BajaNueva& p, int decimales, Falta
         if (!p.cuentaVentaId) v.cuentaId = l->cuentaId;
     }
     faltas.agregar_si(!p.facturaId && !p.precio, Codigo::requerido, "/precio");
-    faltas.agregar_si(v.precio > Importe{} && v.cuentaId == 0, Codigo::requerido, "/cuentaVentaId");
+    if (p.cuentaVentaId || (v.precio > Importe{} && v.cuentaId == 0)) exigir_cuenta_de_activo(tx, v.cuentaId, "/cuentaVentaId", faltas);
     return v;
 }
 
@@ -129,7 +129,7 @@ std::vector<BajaVista> listar_bajas(const Context& ctx, const BajasFiltro& f) {
         donde.add("b.periodo <= $", f.ejercicio->valor * 100 + 12);
     }
     std::vector<BajaVista> r;
-    for (BajaFila& b : ctx.db().all_with<BajaFila>(std::string{bajas_sql} + donde.and_sql() + " ORDER BY d.fecha DESC, a.codigo",
+    for (BajaFila& b : ctx.db().all_with<BajaFila>(std::string{bajas_sql} + donde.and_sql() + " ORDER BY d.fecha DESC, d.folio DESC",
                                                    donde.params()))
         r.push_back(vista_de_baja(std::move(b)));
     return r;

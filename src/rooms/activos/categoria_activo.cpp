@@ -7,18 +7,15 @@
 #include <array>
 
 namespace cacao {
+
 namespace {
-
-constexpr std::string_view perdida_de_costumbre = "703.21-02";
-constexpr std::string_view ganancia_de_costumbre = "704.23";
-
 struct CuentaDeActivo {
     bool activo = false;
     bool esAcumulativa = false;
 };
 DESCRIBE_STRUCT(CuentaDeActivo, (), (activo, esAcumulativa))
+}  // namespace
 
-// A leaf in use that nothing else of the engine posts to: what stands on it can be compared with the assets.
 void exigir_cuenta_de_activo(db::Reader& tx, std::int64_t cuentaId, std::string_view campo, Faltas& faltas) {
     if (cuentaId == 0) return faltas.agregar(Codigo::requerido, std::string{campo});
     const auto c = tx.one<CuentaDeActivo>("SELECT activo, esAcumulativa FROM cuenta WHERE organizacionId = $1 AND cuentaId = $2",
@@ -28,6 +25,11 @@ void exigir_cuenta_de_activo(db::Reader& tx, std::int64_t cuentaId, std::string_
     if (c->esAcumulativa) return faltas.agregar(Codigo::cuenta_acumulativa, std::string{campo});
     faltas.agregar_si(engine::es_cuenta_de_control(tx, cuentaId), Codigo::cuenta_de_control, campo);
 }
+
+namespace {
+
+constexpr std::string_view perdida_de_costumbre = "703.21-02";
+constexpr std::string_view ganancia_de_costumbre = "704.23";
 
 std::int64_t cuenta_por_codigo(db::Reader& tx, std::string_view codigo) {
     if (codigo.empty()) return 0;

@@ -83,7 +83,6 @@ std::map<std::int64_t, engine::SolicitudDiario> polizas_de(const std::vector<Act
         engine::SolicitudDiario& s = polizas[sucursalId];
         for (const bool cargo : {true, false}) {
             auto& p = s.partidas.emplace_back();
-            p.campo = "/periodo";
             p.cuentaId = cargo ? gastoId : acumuladaId;
             p.proyectoId = proyectoId;
             p.descripcion = suma.categoria;
@@ -312,7 +311,7 @@ void register_depreciaciones(api::Operations& ops) {
         .con_calma()
         .nuestra()
         .rechaza({Codigo::fuera_de_rango, Codigo::duplicado, Codigo::conflicto, Codigo::lista_vacia, Codigo::periodo_cerrado,
-                  Codigo::inactivo, Codigo::cuenta_acumulativa, Codigo::cuenta_de_control});
+                  Codigo::inactivo});
     ops.add(GET, "/api/Activos/Depreciaciones/PorHacer", "DepreciacionPorHacer", depreciacion_por_hacer)
         .totales(&ActivoDepreciado::depreciacion)
         .nuestra()

@@ -287,7 +287,6 @@ DevengoHecho devengar(Context& ctx, std::int64_t periodo, std::int64_t corridaId
         const auto& [sucursalId, gastoId, cuentaId, proyectoId] = donde;
         for (const bool cargo : {true, false}) {
             auto& p = polizas[sucursalId].partidas.emplace_back();
-            p.campo = "/periodo";
             p.cuentaId = cargo ? gastoId : cuentaId;
             p.proyectoId = proyectoId;
             (cargo ? p.cargo : p.abono) = importe;

@@ -89,7 +89,7 @@ constexpr std::string_view plantillas_sql = R"(
     SELECT plantillaId, codigo, nombre, operacion, cuerpo, ritmo, dia, desde, hasta, activo, version, usuarioId FROM plantilla
     WHERE organizacionId = $1)";
 
-// Of its days from today on, and of the last year, the first that nothing was made of.
+// The first of its days, to a year from now, that nothing was made of.
 std::optional<Fecha> siguiente_de(db::Reader& tx, const PlantillaFila& p, Fecha hoy) {
     if (!p.activo) return {};
     constexpr int un_anio = 366;
@@ -97,7 +97,7 @@ std::optional<Fecha> siguiente_de(db::Reader& tx, const PlantillaFila& p, Fecha 
         "SELECT fecha FROM ocurrencia WHERE organizacionId = $1 AND plantillaId = $2 AND estado IN ('generada', 'omitida')",
         tx.organizacion(), p.plantillaId);
     const std::set<Fecha> vistas{hechas.begin(), hechas.end()};
-    for (const Fecha dia : dias_de(p.dias(), hoy + -un_anio, std::max(hoy, p.desde) + un_anio))
+    for (const Fecha dia : dias_de(p.dias(), p.desde, std::max(hoy, p.desde) + un_anio))
         if (!vistas.contains(dia)) return dia;
     return {};
 }
@@ -210,8 +210,9 @@ std::string cuerpo_del_dia(const PlantillaFila& p, Fecha dia) {
     for (const auto& [palabra, valor] : palabras)
         for (std::size_t i = cuerpo.find(palabra); i != std::string::npos; i = cuerpo.find(palabra, i + valor.size()))
             cuerpo.replace(i, palabra.size(), valor);
-    cuerpo.insert(1, R"("fecha":")" + dia.iso() + R"(",)");
-    return cuerpo;
+    std::string con_dia = reflect::objeto("fecha", dia.iso());
+    con_dia.back() = ',';
+    return con_dia += cuerpo.substr(1);
 }
 
 DocumentoDePlantilla registrar_de_plantilla(Context& ctx, const api::Operations& ops, const PlantillaFila& p, Fecha dia) {
