@@ -7,7 +7,7 @@
 #include "db/rows.hpp"
 #include "reflect/decode.hpp"
 #include "rooms/contabilidad/catalogos/organizacion.hpp"
-#include "rooms/seguridad/alta.hpp"
+#include "rooms/seguridad/instalacion.hpp"
 
 #include <fmt/format.h>
 
@@ -52,6 +52,14 @@ int org_add(const Config& config, const OrgOptions& options) {
     else
         fmt::print("organization {} ({})\nuser {}   password {}\nThe password is shown this once.\n", made.organizacionId,
                    options.nombre, made.usuario, made.password);
+    return 0;
+}
+
+int org_link(const Config& config) {
+    const auto database = open_database(config);
+    std::string code;
+    database->write_now(0, [&](db::Writer& tx) { code = nuevo_codigo_de_instalacion(tx, {}, Instante::ahora()); });
+    fmt::print("{}/consola/instalar#{}\n", public_url(config), code);
     return 0;
 }
 

@@ -91,6 +91,8 @@ int run_command_line(int argc, char** argv) {
     org_add_app.add_option("--zone", org_options.zona, "Time zone")->capture_default_str();
     org_add_app.add_option("--user", org_options.usuario, "User name of the first administrator")->required();
     org_add_app.add_flag("--json", org_options.json, "Print for programs");
+    commands.add(*org, "link", "Print a link with which one more company is founded in a browser",
+                 [](const Resolved& r) { return org_link(r.config); });
     bool list_json = false;
     commands.add(*org, "list", "List organizations", [&](const Resolved& r) { return org_list(r.config, list_json); })
         .add_flag("--json", list_json, "Print for programs");

@@ -48,6 +48,7 @@ struct OrgOptions {
     bool json = false;
 };
 int org_add(const Config& config, const OrgOptions& options);
+int org_link(const Config& config);
 int org_list(const Config& config, bool json);
 
 struct OrgProfileOptions {

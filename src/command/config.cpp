@@ -345,4 +345,9 @@ std::string masked_url(std::string_view url) {
     return out;
 }
 
+std::string public_url(const Config& config) {
+    if (!config.public_url.empty()) return config.public_url;
+    return (config.tls_certificate.empty() ? "http://" : "https://") + config.listen.text();
+}
+
 }  // namespace cacao::command

@@ -179,4 +179,7 @@ std::string printable(const Setting& setting, std::string_view value);
 // postgres://user:***@host/db: passwords before the @ and in the query are hidden, also in a URL that is otherwise wrong.
 std::string masked_url(std::string_view url);
 
+// Where browsers find the service: as it was said, or where it listens.
+std::string public_url(const Config& config);
+
 }  // namespace cacao::command

@@ -201,7 +201,7 @@ DemoCredentials make_demo(const Config& config, db::Database& database, const De
     auth::PasswordPool contrasenas;
     // Several demo companies may live in one installation, so the user name carries a few random letters.
     const std::string usuario = "demo-" + hexadecimal(azar(3)) + "@ejemplo.mx";
-    const auto org = alta::crear_organizacion(database, contrasenas, {.nombre = "Comercial Cacao", .rfc = free_rfc(database)},
+    const auto org = alta::crear_organizacion(database, contrasenas, {.nombre = "Comercial Cacao", .rfc = free_rfc(database), .demostracion = true},
                                               usuario, "Usuario de demostración", ahora);
     const auto consumidor =
         alta::crear_consumidor(database, org.organizacionId, "Tienda en línea", "tienda", {org.rolAdministradorId}, {"*"}, ahora);

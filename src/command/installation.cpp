@@ -41,6 +41,9 @@
 #include "rooms/conceptos/clasificador_costo.hpp"
 #include "rooms/conceptos/concepto.hpp"
 #include "rooms/conceptos/objeto.hpp"
+#include "rooms/consola/borrador.hpp"
+#include "rooms/consola/tablero.hpp"
+#include "rooms/consola/vista.hpp"
 #include "rooms/contabilidad/catalogos/configuracion.hpp"
 #include "rooms/contabilidad/catalogos/cuenta.hpp"
 #include "rooms/contabilidad/catalogos/cuenta_papel.hpp"
@@ -50,8 +53,11 @@
 #include "rooms/contabilidad/documentos/poliza.hpp"
 #include "rooms/contabilidad/documentos/revaluacion.hpp"
 #include "rooms/contabilidad/documentos/saldo_inicial.hpp"
+#include "rooms/contabilidad/reportes/balance_general.hpp"
+#include "rooms/contabilidad/reportes/estado_resultados.hpp"
 #include "rooms/contabilidad/reportes/iva_cobrado.hpp"
 #include "rooms/contabilidad/reportes/iva_retenido.hpp"
+#include "rooms/contabilidad/reportes/libro_auxiliar.hpp"
 #include "rooms/contabilidad/reportes/revaluacion_saldos.hpp"
 #include "rooms/contabilidad/reportes/saldos_cuentas.hpp"
 #include "rooms/contactos/clasificacion.hpp"
@@ -81,6 +87,11 @@
 #include "rooms/importaciones/importacion.hpp"
 #include "rooms/impresos/configuracion_impresos.hpp"
 #include "rooms/impresos/impresor.hpp"
+#include "rooms/impuestos/contabilidad_electronica.hpp"
+#include "rooms/impuestos/diot.hpp"
+#include "rooms/impuestos/diot_proveedor.hpp"
+#include "rooms/impuestos/iva_acreditable.hpp"
+#include "rooms/impuestos/liquidacion_iva.hpp"
 #include "rooms/inventario/catalogos/lote.hpp"
 #include "rooms/inventario/catalogos/nivel_inventario.hpp"
 #include "rooms/inventario/documentos/conteo.hpp"
@@ -448,16 +459,17 @@ eventos::Vecinos neighbours_of_subscriptions(const Config& config, const api::Op
 
 void register_rooms(api::Operations& operations, Seguridad& seguridad, std::shared_ptr<const validacion::Validador> validador,
                     std::shared_ptr<const timbrado::Emisor> emisor, bool mail,
-                    std::shared_ptr<const eventos::Vecinos> suscripciones) {
+                    std::shared_ptr<const eventos::Vecinos> suscripciones, api::SpoolFolder temporary) {
     register_salud(operations);
     register_seguridad(operations, seguridad);
-    register_rooms_of_business(operations, seguridad, std::move(validador), std::move(emisor), mail, std::move(suscripciones));
+    register_rooms_of_business(operations, seguridad, std::move(validador), std::move(emisor), mail, std::move(suscripciones),
+                               std::move(temporary));
 }
 
 void register_rooms_of_business(api::Operations& operations, const Seguridad& seguridad,
                                 std::shared_ptr<const validacion::Validador> validador,
                                 std::shared_ptr<const timbrado::Emisor> emisor, bool mail,
-                                std::shared_ptr<const eventos::Vecinos> suscripciones) {
+                                std::shared_ptr<const eventos::Vecinos> suscripciones, api::SpoolFolder temporary) {
     register_cambios(operations);
     register_trabajos(operations);
     register_contactos(operations);
@@ -505,6 +517,10 @@ void register_rooms_of_business(api::Operations& operations, const Seguridad& se
     register_liquidaciones(operations);
     register_sincronizacion(operations);
     register_reportes_ruta(operations);
+    register_iva_acreditable(operations);
+    register_liquidacion_iva(operations);
+    register_diot_proveedores(operations);
+    register_diot(operations);
     register_cajas(operations);
     register_turnos(operations);
     register_ventas_caja(operations);
@@ -570,6 +586,9 @@ void register_rooms_of_business(api::Operations& operations, const Seguridad& se
     register_iva_cobrado(operations);
     register_iva_retenido(operations);
     register_saldos_cuentas(operations);
+    register_libro_auxiliar(operations);
+    register_estado_resultados(operations);
+    register_balance_general(operations);
     register_poliza(operations);
     register_revaluacion(operations);
     register_revaluacion_saldos(operations);
@@ -591,6 +610,8 @@ void register_rooms_of_business(api::Operations& operations, const Seguridad& se
     register_carta_porte(operations);
     register_documento(operations);
     if (emisor == nullptr) emisor = issuer_of({}, seguridad.llaves_de_sello(), nullptr);
+    register_contabilidad_electronica(
+        operations, {[emisor](db::Reader& tx, Instante ahora) { return emisor->csd(tx, ahora); }, std::move(temporary)});
     register_certificados_sello(operations, emisor);
     register_efirmas(operations, std::make_shared<const timbrado::Efirmas>(seguridad.llaves_de_efirma()));
     register_configuracion_fiscal(operations, emisor);
@@ -611,6 +632,9 @@ void register_rooms_of_business(api::Operations& operations, const Seguridad& se
         suscripciones = std::make_shared<const eventos::Vecinos>(neighbours_of_subscriptions({}, operations, seguridad));
     register_suscripciones(operations, std::move(suscripciones));
     register_buscar(operations);
+    register_tablero(operations);
+    register_vistas(operations);
+    register_borradores(operations);
     register_importaciones(operations, &importador_de);
     explicar_operaciones(operations);
 }

@@ -4,6 +4,7 @@
 #include "api/archivos.hpp"
 #include "api/impresor.hpp"
 #include "api/operations.hpp"
+#include "api/spool.hpp"
 #include "api/trabajos.hpp"
 #include "auth/seal.hpp"
 #include "command/config.hpp"
@@ -93,12 +94,13 @@ std::shared_ptr<const timbrado::Emisor> issuer_of(const Config& config, const au
 void register_rooms(api::Operations& operations, Seguridad& seguridad,
                     std::shared_ptr<const validacion::Validador> validador = nullptr,
                     std::shared_ptr<const timbrado::Emisor> emisor = nullptr, bool mail = false,
-                    std::shared_ptr<const eventos::Vecinos> suscripciones = nullptr);
+                    std::shared_ptr<const eventos::Vecinos> suscripciones = nullptr, api::SpoolFolder temporary = "/tmp");
 // The same behind those that there always are (Salud, security).
 void register_rooms_of_business(api::Operations& operations, const Seguridad& seguridad,
                                 std::shared_ptr<const validacion::Validador> validador = nullptr,
                                 std::shared_ptr<const timbrado::Emisor> emisor = nullptr, bool mail = false,
-                                std::shared_ptr<const eventos::Vecinos> suscripciones = nullptr);
+                                std::shared_ptr<const eventos::Vecinos> suscripciones = nullptr,
+                                api::SpoolFolder temporary = "/tmp");
 // What subscriptions need of the other rooms.
 eventos::Vecinos neighbours_of_subscriptions(const Config& config, const api::Operations& operations, const Seguridad& seguridad);
 // Who puts what they answer on paper.

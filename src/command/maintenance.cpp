@@ -15,14 +15,15 @@
 #include "red/correo.hpp"
 #include "rooms/activos/depreciacion.hpp"
 #include "rooms/buzon/verificar.hpp"
+#include "rooms/cartera/recordatorio.hpp"
 #include "rooms/compras/verificar.hpp"
 #include "rooms/contabilidad/catalogos/organizacion.hpp"
 #include "rooms/contactos/verificar.hpp"
-#include "rooms/cartera/recordatorio.hpp"
 #include "rooms/correos/correo.hpp"
 #include "rooms/egresos/verificar.hpp"
 #include "rooms/escuela/verificar.hpp"
 #include "rooms/eventos/mantenimiento.hpp"
+#include "rooms/impuestos/verificar.hpp"
 #include "rooms/inventario/verificar.hpp"
 #include "rooms/mostrador/verificar.hpp"
 #include "rooms/periodicos/corrida.hpp"
@@ -261,6 +262,7 @@ int verify(const Config& config, const VerifyOptions& options) {
             if (!since) verificar_mostrador(tx, difference);
             if (!since) verificar_activos(tx, difference);
             if (!since) verificar_periodicos(tx, difference);
+            if (!since) verificar_impuestos(tx, difference);
             if (!since) verificar_escuela(tx, difference);
             if (!since) verificar_viajes(tx, difference);
             engine::verificar(tx, difference, since, progress);

@@ -15,7 +15,8 @@ periodicos::LosVecinos neighbours_of_generator(const api::Operations& operations
     v->depreciar = [](Context& ctx, std::int64_t periodo) -> std::optional<periodicos::DepreciacionHecha> {
         if (depreciacion_por_hacer(ctx, {periodo}).empty()) return {};
         const auto hecha = depreciar(ctx, {periodo});
-        return periodicos::DepreciacionHecha{hecha.depreciacionId, static_cast<std::int64_t>(hecha.polizas.size()), hecha.importe};
+        return periodicos::DepreciacionHecha{hecha.depreciacionId, static_cast<std::int64_t>(hecha.polizas.size()),
+                                             hecha.importe};
     };
     v->deshacer_depreciacion = [](Context& ctx, std::int64_t depreciacionId) { deshacer_depreciacion(ctx, {depreciacionId}); };
     return v;

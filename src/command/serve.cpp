@@ -5,7 +5,7 @@
 #include "command/demo_company.hpp"
 #include "command/installation.hpp"
 #include "rooms/eventos/repartidor.hpp"
-#include "rooms/seguridad/alta.hpp"
+#include "rooms/seguridad/instalacion.hpp"
 #include "serve/access_log.hpp"
 #include "serve/console.hpp"
 #include "serve/docs.hpp"
@@ -70,11 +70,6 @@ serve::ServerSettings server_settings(const Config& config, const api::SpoolFold
     return s;
 }
 
-std::string public_url(const Config& config) {
-    if (!config.public_url.empty()) return config.public_url;
-    return (config.tls_certificate.empty() ? "http://" : "https://") + config.listen.text();
-}
-
 std::string address_of_mcp(const Config& config) { return config.mcp == "off" ? "" : public_url(config) + "/mcp"; }
 
 serve::McpSettings mcp_settings(const Config& config) {
@@ -119,9 +114,22 @@ sigset_t blocked_signals() {
     return set;
 }
 
-void greet(const Config& config, const std::string& address, const std::optional<DemoCredentials>& demo) {
+// A link with which a company is founded in the browser, while there is none but one that is there to be tried. What stands
+// behind the # is never sent to anybody.
+std::string code_to_found(db::Database& database, const std::optional<DemoCredentials>& demo) {
+    if (alta::hay_empresas(database)) return {};
+    std::optional<alta::Lugar> tried;
+    if (demo) tried = alta::buscar_usuario(database, demo->usuario);
+    std::string code;
+    database.write_now(0, [&](db::Writer& tx) { code = nuevo_codigo_de_instalacion(tx, tried, Instante::ahora()); });
+    return code;
+}
+
+void greet(const Config& config, const std::string& address, const std::optional<DemoCredentials>& demo,
+           const std::string& code) {
     fmt::print("cacao {} serves {}\n", version, address);
     fmt::print("  console        {}/consola/\n  documentation  {}/docs\n", address, address);
+    if (!code.empty()) fmt::print("  found your company (once)\n                 {}/consola/instalar#{}\n", address, code);
     if (demo) {
         fmt::print("  demo company   user {}   password {}\n  API key        {}\n  (kept in {}/demo.json)\n\n  Try it:\n\n",
                    demo->usuario, demo->password, demo->apiKey, config.data);
@@ -207,10 +215,11 @@ int serve(const Config& config, const ServeOptions& options) {
     const auto validador = validator_of(config);
     const auto issuer = issuer_of(config, seguridad.llaves_de_sello(), validador);
     const auto neighbours = std::make_shared<const eventos::Vecinos>(neighbours_of_subscriptions(config, operations, seguridad));
-    register_rooms(operations, seguridad, validador, issuer, !config.mail_server.empty(), neighbours);
+    const api::SpoolFolder temporary_folder{config.data, static_cast<std::uint64_t>(config.temporary_files)};
+    register_rooms(operations, seguridad, validador, issuer, !config.mail_server.empty(), neighbours, temporary_folder);
+    const std::string code = code_to_found(*database, demo);
     const auto printer = printer_of_rooms();
 
-    const api::SpoolFolder temporary_folder{config.data, static_cast<std::uint64_t>(config.temporary_files)};
     api::Dispatcher dispatcher{operations,
                                *database,
                                seguridad.autenticador(),
@@ -291,7 +300,7 @@ int serve(const Config& config, const ServeOptions& options) {
     server.start();
     Address shown = config.listen;
     shown.port = server.port();
-    greet(config, (config.tls_certificate.empty() ? "http://" : "https://") + shown.text(), demo);
+    greet(config, (config.tls_certificate.empty() ? "http://" : "https://") + shown.text(), demo, code);
 
     wait_for_end(signals, server, dispatcher, log.get(), [&] {
         seguridad.refresh();

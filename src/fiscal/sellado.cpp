@@ -214,6 +214,31 @@ std::string Csd::llave() const {
 std::string Csd::sello(std::string_view texto) const { return firmar_con(llave_, texto, EVP_sha256()); }
 std::string Csd::firma_sha1(std::string_view texto) const { return firmar_con(llave_, texto, EVP_sha1()); }
 
+SelloPorPartes::SelloPorPartes(const Csd& csd)
+    : llave_(csd.llave_), contexto_(EVP_MD_CTX_new(), [](void* c) { EVP_MD_CTX_free(static_cast<EVP_MD_CTX*>(c)); }) {
+    const SinErrores sin_errores;
+    reject_if(contexto_ == nullptr || EVP_DigestSignInit(static_cast<EVP_MD_CTX*>(contexto_.get()), nullptr, EVP_sha256(),
+                                                         nullptr, como_llave(llave_)) != 1,
+              Codigo::interno, "");
+}
+
+void SelloPorPartes::agregar(std::string_view parte) {
+    const SinErrores sin_errores;
+    reject_if(EVP_DigestSignUpdate(static_cast<EVP_MD_CTX*>(contexto_.get()), bytes_de(parte), parte.size()) != 1,
+              Codigo::interno, "");
+}
+
+std::string SelloPorPartes::terminar() {
+    const SinErrores sin_errores;
+    std::string firma(static_cast<std::size_t>(EVP_PKEY_get_size(como_llave(llave_))), '\0');
+    std::size_t largo = firma.size();
+    reject_if(EVP_DigestSignFinal(static_cast<EVP_MD_CTX*>(contexto_.get()), reinterpret_cast<unsigned char*>(firma.data()),
+                                  &largo) != 1,
+              Codigo::interno, "");
+    firma.resize(largo);
+    return base64(firma);
+}
+
 Sellado sellar(Cfdi cfdi, const Csd& csd, const Esquema& esquema, std::optional<BuscaClave> catalogo) {
     cfdi.noCertificado = csd.certificado().numero();
     cfdi.certificado = csd.base64_de_cer();

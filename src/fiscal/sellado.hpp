@@ -57,6 +57,7 @@ public:
 
 private:
     friend class Sandbox;
+    friend class SelloPorPartes;
     explicit Csd(Certificado certificado) : certificado_(std::move(certificado)) {}
     // A new pair with a certificate of that number, signed by itself.
     static Csd hacer(std::string_view numero, std::string_view rfc, std::string_view nombre, Instante desde, Instante hasta);
@@ -67,6 +68,18 @@ private:
     std::string cer_;
     std::string base64_;
     std::shared_ptr<void> llave_;  // EVP_PKEY*
+};
+
+// The same seal of a text that comes in parts, which are not kept.
+class SelloPorPartes {
+public:
+    explicit SelloPorPartes(const Csd& csd);
+    void agregar(std::string_view parte);
+    std::string terminar();  // once
+
+private:
+    std::shared_ptr<void> llave_;
+    std::shared_ptr<void> contexto_;  // EVP_MD_CTX*
 };
 
 struct Sellado {

@@ -263,5 +263,14 @@ TEST(Sandbox, LaHoraDelTimbreEsLaDelCentro) {
     EXPECT_EQ(momento_de_timbrado("ayer"), std::nullopt);
 }
 
+TEST(SelloPorPartes, EsElDelTextoEntero) {
+    const auto ahora = Instante::ahora();
+    const Csd csd = Csd::de_prueba("EKU9003173C9", "ESCUELA KEMPER URGATE", ahora, ahora.mas_segundos(86'400));
+    const std::string texto(100'000, 'x');
+    SelloPorPartes partes{csd};
+    for (std::size_t i = 0; i < texto.size(); i += 777) partes.agregar(std::string_view{texto}.substr(i, 777));
+    EXPECT_EQ(partes.terminar(), csd.sello(texto));
+}
+
 }  // namespace
 }  // namespace cacao::fiscal

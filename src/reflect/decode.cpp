@@ -123,7 +123,7 @@ void read_plain(JsonValue& v, void* out, const Shape& shape, Decoding& d) {
         return false;
     };
     switch (shape.form) {
-        case Form::file: return d.fault(Codigo::tipo_de_contenido);                  // files travel in multipart/form-data only
+        case Form::file: return d.fault(Codigo::tipo_de_contenido);  // files travel in multipart/form-data only
         case Form::json: return write_value(v, static_cast<JsonCrudo*>(out)->texto);
         case Form::list:
             if (shape.items.shape->form == Form::file) return d.fault(Codigo::tipo_de_contenido);

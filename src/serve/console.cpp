@@ -57,13 +57,23 @@ struct Inner {
     std::string body;
 };
 
-std::string_view operation_of(Verb verb) {
-    switch (verb) {
-        case Verb::POST: return "/api/Seguridad/Autenticacion";
-        case Verb::PUT: return "/api/Seguridad/Renovar";
-        case Verb::DELETE: return "/api/Seguridad/Cerrar";
-        default: return {};
-    }
+struct SessionCall {
+    Verb verb;
+    std::string_view path;
+    std::string_view operation;
+};
+constexpr SessionCall session_calls[] = {
+    {Verb::POST, "/consola/sesion", "/api/Seguridad/Autenticacion"},
+    {Verb::PUT, "/consola/sesion", "/api/Seguridad/Renovar"},
+    {Verb::DELETE, "/consola/sesion", "/api/Seguridad/Cerrar"},
+    {Verb::POST, "/consola/sesion/instalacion", "/api/Seguridad/Instalacion"},
+    {Verb::POST, "/consola/sesion/demostracion", "/api/Seguridad/Demostracion"},
+};
+
+std::string_view operation_of(Verb verb, std::string_view path) {
+    for (const SessionCall& call : session_calls)
+        if (call.verb == verb && call.path == path) return call.operation;
+    return {};
 }
 
 std::string_view cookie(const Request& request) {
@@ -109,18 +119,18 @@ Console::Console(api::Dispatcher& pages, api::Handler& inner, bool secure)
 }
 
 std::uint64_t Console::body_limit(Verb verb, std::string_view path) const {
-    if (path == session_path && !operation_of(verb).empty()) return inner_.body_limit(Verb::POST, operation_of(verb));
+    if (const auto operation = operation_of(verb, path); !operation.empty()) return inner_.body_limit(Verb::POST, operation);
     return inner_.body_limit(verb, path);
 }
 
 void Console::judge(const Request& request, Judged judged) {
     // What it brings is small: it is judged whole.
-    if (request.path == session_path) judged({});
+    if (!operation_of(request.verb, request.path).empty()) judged({});
     else inner_.judge(request, std::move(judged));
 }
 
 void Console::handle(const Request& request, api::Respond respond) {
-    if (request.path == session_path && !operation_of(request.verb).empty()) return session(request, std::move(respond));
+    if (!operation_of(request.verb, request.path).empty()) return session(request, std::move(respond));
     const bool reads = request.verb == Verb::GET || request.verb == Verb::HEAD;
     if (reads && is_console(request.path) && !request.path.starts_with("/consola/a/")) return respond(page_(request));
     inner_.handle(request, std::move(respond));
@@ -139,7 +149,7 @@ void Console::session(const Request& request, api::Respond respond) {
         return respond(std::move(a));
     }
     const auto inner = std::make_shared<Inner>(Inner{request, {}});
-    inner->request.path = operation_of(request.verb);
+    inner->request.path = operation_of(request.verb, request.path);
     if (request.verb == Verb::PUT) {
         // As a text of JSON; whatever is no token is refused by whoever looks for it.
         for (const char c : refresh)

@@ -3,6 +3,8 @@
 // Whatever a scenario looks at, every answer must also be one that the OpenAPI document promises.
 
 #include "api/posiciones.hpp"
+#include "base/digest.hpp"
+#include "base/texto.hpp"
 #include "casos/caso.hpp"
 #include "casos/ejemplos.hpp"
 #include "casos/guia.hpp"
@@ -88,7 +90,7 @@ std::string token_oidc() {
 
 // What a scenario may name without having met it: $adminUsuario, $adminPassword, $otraApiKey, $consultaUsuarioId…, and files of
 // certificates of seal: $csdCertificado, $csdLlave, $csdContrasena…; and $cfdiUno…; $oidcEmisor, and an ID token of it,
-// $oidcToken.
+// $oidcToken; $codigoInstalacion, with which a company is founded.
 Valores conocidos(db::Motor motor) {
     Valores valores;
     for (const auto& [quien, p] : people(motor)) {
@@ -169,6 +171,21 @@ void poner_trabajo(const Service& servicio, const std::vector<std::string>& pala
     });
 }
 
+// A code as `cacao org link` draws one, known to the installation: whoever has it founds a company, and tries ours.
+constexpr std::string_view codigo_de_instalacion = "codigo-de-instalacion";
+void admitir_codigo(const Service& servicio) {
+    const auto& instalacion = servicio.installation();
+    const auto& admin = people(instalacion.motor()).at("admin");
+    constexpr std::int64_t hora = 3600;
+    db::open({.url = instalacion.url(), .connections = 1})->write_now(0, [&](db::Writer& tx) {
+        tx.run(
+            "INSERT INTO acceso (clave, organizacionId, usuarioId, consumidorId, familia, venceEn) VALUES ($1, $2, $3, 0, '', "
+            "$4)",
+            "instalacion:" + hexadecimal(sha256(codigo_de_instalacion)), admin.organizacionId, admin.usuarioId,
+            Instante::ahora().mas_segundos(hora));
+    });
+}
+
 // Does now what the service does within the next second: on PostgreSQL what was committed gets its position afterwards. A
 // scenario that follows a list says what stands behind a position, and would find it there or not.
 void dar_posiciones(const Service& servicio) {
@@ -188,6 +205,10 @@ constexpr std::chrono::seconds paciencia{60};
 void replicar(Service& servicio, const Relato& relato) {
     const auto motor = servicio.installation().motor();
     auto valores = conocidos(motor);
+    if (relato.texto.find("$codigoInstalacion") != std::string::npos) {
+        admitir_codigo(servicio);
+        valores["codigoInstalacion"] = '"' + std::string{codigo_de_instalacion} + '"';
+    }
     if (relato.guia) {
         valores["usuario"] = valores["adminUsuario"];
         valores["password"] = valores["adminPassword"];

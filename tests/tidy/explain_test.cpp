@@ -6,12 +6,13 @@
 #include "rooms/bancos/reportes/movimiento_bancario_lista.hpp"
 #include "rooms/buzon/descarga.hpp"
 #include "rooms/buzon/registro.hpp"
-#include "rooms/cartera/recordatorio.hpp"
 #include "rooms/cartera/cartera_global.hpp"
 #include "rooms/cartera/estado_cuenta.hpp"
+#include "rooms/cartera/recordatorio.hpp"
 #include "rooms/cartera/saldo_contacto.hpp"
 #include "rooms/compras/compras.hpp"
 #include "rooms/conceptos/concepto.hpp"
+#include "rooms/contabilidad/reportes/libro_auxiliar.hpp"
 #include "rooms/contabilidad/reportes/revaluacion_saldos.hpp"
 #include "rooms/contabilidad/reportes/saldos_cuentas.hpp"
 #include "rooms/contactos/clasificacion.hpp"
@@ -36,11 +37,12 @@
 #include "rooms/inventario/reportes/existencias.hpp"
 #include "rooms/inventario/reportes/nivel_servicio.hpp"
 #include "rooms/inventario/reportes/series_lotes.hpp"
+#include "rooms/mostrador/venta_caja.hpp"
+#include "rooms/periodicos/corrida.hpp"
 #include "rooms/precios/catalogos/lista_precios.hpp"
 #include "rooms/precios/catalogos/precio.hpp"
 #include "rooms/precios/catalogos/promocion.hpp"
 #include "rooms/productos/producto.hpp"
-#include "rooms/mostrador/venta_caja.hpp"
 #include "rooms/rutas/liquidacion.hpp"
 #include "rooms/rutas/operacion.hpp"
 #include "rooms/sat/catalogos_sat.hpp"
@@ -203,8 +205,10 @@ const std::map<std::string, std::vector<std::string>> values{
     {"enMonedaLocal", {"true", "false"}},
     {"sinCancelados", {"true", "false"}},
     {"conCierre", {"true", "false"}},
+    {"conEfectivo", {"true"}},
     {"periodoInicial", {"202601"}},
     {"periodoFinal", {"202601"}},
+    {"periodo", {"202601"}},
     {"vencidos", {"true", "false"}},
     {"clave", {"01010101"}},
     {"padre", {"MEX"}},
@@ -245,6 +249,7 @@ const std::map<std::string, std::vector<std::string>> values_in_list{
     {"FacturasCompra.pendiente", {"pagar"}},
     {"Gastos.pendiente", {"pagar"}},
     {"MovimientosListar.pendiente", {"recibir"}},
+    {"Auxiliares.cuentaId", {"{cuenta}"}},
     {"ConteosListar.estado", {"abierto"}},
     {"CotizacionesCliente.estado", {"vigente", "vencida", "aceptada"}},
     {"LotesListar.estado", {"bloqueado"}},
@@ -279,6 +284,7 @@ const std::map<std::string, std::string> always{
     {"EstadoCuentaBanco", "cuentaBancariaId={banco}"},
     {"MovimientosCuenta", "cuentaBancariaId={banco}"},
     {"EstadoCuenta", "entidadId={contacto}"},
+    {"Auxiliares", "entidadId={contacto}"},
 };
 // Reports that come whole and must not read history for it either.
 const std::set<std::string> whole{"ExistenciasTotales", "AnalisisCapasTotales", "NivelServicio"};
@@ -313,6 +319,7 @@ TEST(Explain, NoFilterReadsAWholeTable) {
              register_nivel_servicio,
              register_reempaque,
              register_series_lotes,
+             register_libro_auxiliar,
              register_saldos_cuentas,
              register_revaluacion_saldos,
              register_catalogos_sat,
@@ -349,6 +356,7 @@ TEST(Explain, NoFilterReadsAWholeTable) {
              register_devoluciones_ruta,
              register_liquidaciones,
              register_turnos,
+             [](api::Operations& ops) { register_corridas(ops, nullptr); },
              [](api::Operations& ops) { register_recordatorios(ops, true); },
              register_ventas_caja,
              register_alumnos,
@@ -408,6 +416,7 @@ TEST(Explain, NoFilterReadsAWholeTable) {
                     target += needed->second;
                 else target += filter.name + '=' + value + (needed != always.end() ? '&' + needed->second : "");
                 if (const auto at = target.find("{banco}"); at != std::string::npos) target.replace(at, 7, banco);
+                if (const auto at = target.find("{cuenta}"); at != std::string::npos) target.replace(at, 8, cuentaId);
                 if (const auto at = target.find("{contacto}"); at != std::string::npos) target.replace(at, 10, contacto);
                 const auto r = m.pide(target);
                 ASSERT_EQ(r.status, 200) << target << ' ' << r.body;

@@ -81,7 +81,8 @@ std::vector<std::int64_t> cuentas_de_papel(db::Reader& tx, Cuenta papel) {
         nombre(papel));
 }
 
-SaldoDeCuenta saldo_de_papeles(db::Reader& tx, std::initializer_list<Cuenta> pedidos, Fecha desde, Fecha hasta) {
+std::map<std::int64_t, SaldoDeCuenta> saldos_de_papeles(db::Reader& tx, std::initializer_list<Cuenta> pedidos, Fecha desde,
+                                                        Fecha hasta) {
     std::map<std::int64_t, std::int64_t> cuentas;  // since when
     for (const Cuenta papel : pedidos)
         tx.each(
@@ -92,13 +93,10 @@ SaldoDeCuenta saldo_de_papeles(db::Reader& tx, std::initializer_list<Cuenta> ped
             },
             tx.organizacion(), nombre(papel));
     const auto libros = balanza(tx, {.desde = desde, .hasta = hasta});
-    SaldoDeCuenta suma;
+    std::map<std::int64_t, SaldoDeCuenta> saldos;
     for (const auto& [cuentaId, instante] : cuentas) {
-        if (const auto s = libros.find(cuentaId); s != libros.end()) {
-            suma.inicial += s->second.inicial;
-            suma.cargos += s->second.cargos;
-            suma.abonos += s->second.abonos;
-        }
+        SaldoDeCuenta& suyo = saldos[cuentaId];
+        if (const auto s = libros.find(cuentaId); s != libros.end()) suyo = s->second;
         if (instante == 0) continue;
         tx.each(R"(SELECT a.fecha, a.cargo, a.abono FROM asiento a
                    JOIN poliza p ON p.organizacionId = $1 AND p.polizaId = a.polizaId AND p.instante < $3
@@ -107,13 +105,51 @@ SaldoDeCuenta saldo_de_papeles(db::Reader& tx, std::initializer_list<Cuenta> ped
                     const auto cargo = Importe::de_micros(r.integer(1));
                     const auto abono = Importe::de_micros(r.integer(2));
                     if (r.integer(0) < desde.dias()) {
-                        suma.inicial -= cargo - abono;
+                        suyo.inicial -= cargo - abono;
                     } else {
-                        suma.cargos -= cargo;
-                        suma.abonos -= abono;
+                        suyo.cargos -= cargo;
+                        suyo.abonos -= abono;
                     }
                 },
                 tx.organizacion(), cuentaId, instante, hasta);
+    }
+    return saldos;
+}
+
+SaldoDeCuenta saldo_de_papeles(db::Reader& tx, std::initializer_list<Cuenta> pedidos, Fecha desde, Fecha hasta) {
+    SaldoDeCuenta suma;
+    for (const auto& [cuentaId, s] : saldos_de_papeles(tx, pedidos, desde, hasta)) suma.sumar(s);
+    return suma;
+}
+
+std::map<std::int64_t, SaldoDeCuenta> movido_por(db::Reader& tx, std::string_view tipo, Fecha desde, Fecha hasta) {
+    std::map<std::int64_t, SaldoDeCuenta> movido;
+    // From the documents, which are few, to their entries.
+    tx.each(R"(SELECT a.cuentaId, CAST(SUM(a.cargo) AS BIGINT), CAST(SUM(a.abono) AS BIGINT)
+               FROM documento d
+               CROSS JOIN poliza p
+               CROSS JOIN asiento a
+               WHERE d.organizacionId = $1 AND d.tipo = $2 AND d.fecha BETWEEN $3 AND $4
+                 AND p.organizacionId = $1 AND p.transaccionId = d.transaccionId AND p.fecha BETWEEN $3 AND $4
+                 AND a.organizacionId = $1 AND a.polizaId = p.polizaId
+               GROUP BY a.cuentaId)",
+            [&](const db::Row& r) {
+                movido[r.integer(0)] = {{}, Importe::de_micros(r.integer(1)), Importe::de_micros(r.integer(2))};
+            },
+            tx.organizacion(), tipo, desde, hasta);
+    return movido;
+}
+
+SaldoDeCuenta saldo_de_papeles_sin(db::Reader& tx, std::string_view tipo, std::initializer_list<Cuenta> pedidos, Fecha desde,
+                                   Fecha hasta) {
+    const auto movido = movido_por(tx, tipo, desde, hasta);
+    SaldoDeCuenta suma;
+    for (const auto& [cuentaId, s] : saldos_de_papeles(tx, pedidos, desde, hasta)) {
+        suma.sumar(s);
+        if (const auto suyo = movido.find(cuentaId); suyo != movido.end()) {
+            suma.cargos -= suyo->second.cargos;
+            suma.abonos -= suyo->second.abonos;
+        }
     }
     return suma;
 }

@@ -10,6 +10,7 @@
 #include <initializer_list>
 #include <map>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 namespace cacao::engine {
@@ -18,6 +19,8 @@ struct SaldoDeCuenta {
     Importe inicial;  // debit positive
     Importe cargos;
     Importe abonos;
+
+    void sumar(const SaldoDeCuenta& s) { inicial += s.inicial, cargos += s.cargos, abonos += s.abonos; }
 };
 
 struct BalanzaPedida {
@@ -41,5 +44,12 @@ std::vector<std::int64_t> cuentas_de_papel(db::Reader& tx, Cuenta papel);
 // What the books say of some parts together. An account that lost its part goes on carrying what was posted while it had it, so
 // it counts too; one that got it late counts from then on.
 SaldoDeCuenta saldo_de_papeles(db::Reader& tx, std::initializer_list<Cuenta> pedidos, Fecha desde, Fecha hasta);
+// The same, account by account; and without what documents of a kind, dated and posted in the range, did to them.
+std::map<std::int64_t, SaldoDeCuenta> saldos_de_papeles(db::Reader& tx, std::initializer_list<Cuenta> pedidos, Fecha desde,
+                                                        Fecha hasta);
+SaldoDeCuenta saldo_de_papeles_sin(db::Reader& tx, std::string_view tipo, std::initializer_list<Cuenta> pedidos, Fecha desde,
+                                   Fecha hasta);
+// What documents of a kind, dated and posted in the range, did to each account.
+std::map<std::int64_t, SaldoDeCuenta> movido_por(db::Reader& tx, std::string_view tipo, Fecha desde, Fecha hasta);
 
 }  // namespace cacao::engine

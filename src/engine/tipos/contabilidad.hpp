@@ -27,6 +27,12 @@ constexpr Documento CierreAnual{
     .renglones = Renglones::diario, .transiciones = solo_cancelar,
 };
 
+// What a month's VAT comes to: collected less credited and withheld, owed to the authority or in favour (decision 96).
+constexpr Documento LiquidacionIva{
+    .tipo = "LiquidacionIva", .serie = "LI", .nombre = "Liquidación de IVA", .area = "Impuestos",
+    .renglones = Renglones::diario, .transiciones = solo_cancelar,
+};
+
 // What is open in other currencies, at the rate of the last day of a month, and the same taken back on the next day (decision 36).
 constexpr Documento RevaluacionCambiaria{
     .tipo = "RevaluacionCambiaria", .serie = "RV", .nombre = "Revaluación cambiaria", .area = "Contabilidad",

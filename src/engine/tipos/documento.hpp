@@ -200,6 +200,7 @@ enum class NombreTipo : std::uint8_t {
     Poliza,
     PolizaReversa,
     CierreAnual,
+    LiquidacionIva,
     RevaluacionCambiaria,
     ReversaRevaluacion,
     SaldoInicialCliente,
@@ -232,10 +233,10 @@ DESCRIBE_ENUM(NombreTipo, Cotizacion, PedidoCliente, Entrega, NotaVenta, NotaVen
               SobranteConteo, FaltanteConteo, Traspaso, TraspasoEnvio, TraspasoRecepcion, Reempaque, Deposito, DepositoConcepto,
               Anticipo, Egreso, ComisionBancaria, TraspasoBancario, Reembolso, ReembolsoProveedor, AjusteSaldoCliente,
               AjusteSaldoProveedor, SolicitudPago, Compensacion, PagoEspecie, ComplementoPago, AplicacionAnticipo, Poliza,
-              PolizaReversa, CierreAnual, RevaluacionCambiaria, ReversaRevaluacion, SaldoInicialCliente, SaldoInicialProveedor,
-              SaldoInicialBanco, OrdenServicio, SalidaServicio, DevolucionServicio, CostoServicio, JornadaRuta, CargaRuta,
-              DescargaRuta, PrestamoEnvase, DevolucionEnvase, DevolucionRuta, FaltanteRuta, SobranteRuta, CargoRuta, TurnoCaja,
-              FaltanteCaja, CargoFaltanteCaja, SobranteCaja, Depreciacion, BajaActivo, Devengo)
+              PolizaReversa, CierreAnual, LiquidacionIva, RevaluacionCambiaria, ReversaRevaluacion, SaldoInicialCliente,
+              SaldoInicialProveedor, SaldoInicialBanco, OrdenServicio, SalidaServicio, DevolucionServicio, CostoServicio,
+              JornadaRuta, CargaRuta, DescargaRuta, PrestamoEnvase, DevolucionEnvase, DevolucionRuta, FaltanteRuta, SobranteRuta,
+              CargoRuta, TurnoCaja, FaltanteCaja, CargoFaltanteCaja, SobranteCaja, Depreciacion, BajaActivo, Devengo)
 using TipoDeDocumento = Nombrado<NombreTipo>;
 using TipoDeDocumentoOVacio = NombradoOVacio<NombreTipo>;  // where there may be no document
 

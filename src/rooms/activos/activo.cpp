@@ -73,8 +73,10 @@ void tomar_de_compra(Context& ctx, const ActivoNuevo& p, const CategoriaActivo& 
 void exigir_lugar_de_activo(db::Reader& tx, const ActivoFila& a, const ActivoFila* antes, Faltas& faltas) {
     if (antes == nullptr || antes->sucursalId != a.sucursalId) exigir_sucursal_activa(tx, a.sucursalId, faltas);
     if (a.proyectoId != 0 && (antes == nullptr || antes->proyectoId != a.proyectoId))
-        exigir_activo(tx, "SELECT CASE WHEN estado = 'activo' THEN 1 ELSE 0 END FROM proyecto WHERE organizacionId = $1 AND proyectoId = $2", a.proyectoId, "/proyectoId",
-                      faltas);
+        exigir_activo(
+            tx,
+            "SELECT CASE WHEN estado = 'activo' THEN 1 ELSE 0 END FROM proyecto WHERE organizacionId = $1 AND proyectoId = $2",
+            a.proyectoId, "/proyectoId", faltas);
 }
 
 void exigir_codigo_de_activo(db::Reader& tx, const ActivoFila& a, Faltas& faltas) {
@@ -118,20 +120,22 @@ PlanDeActivo primer_plan(const ActivoNuevo& p, const CategoriaActivo& c, const A
 }
 
 void guardar_plan(db::Writer& tx, std::int64_t activoId, const PlanDeActivo& plan, const std::string& motivo) {
-    tx.run(R"(INSERT INTO activoPlan (organizacionId, activoId, desdePeriodo, acumulado, valorResidual, vidaMeses, tasaAnual, motivo)
+    tx.run(
+        R"(INSERT INTO activoPlan (organizacionId, activoId, desdePeriodo, acumulado, valorResidual, vidaMeses, tasaAnual, motivo)
               VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
               ON CONFLICT (organizacionId, activoId, desdePeriodo) DO UPDATE SET valorResidual = $5, vidaMeses = $6, tasaAnual = $7,
                   motivo = $8)",
-           tx.organizacion(), activoId, plan.desdePeriodo, plan.acumulado, plan.valorResidual, plan.vidaMeses, plan.tasaAnual,
-           motivo);
+        tx.organizacion(), activoId, plan.desdePeriodo, plan.acumulado, plan.valorResidual, plan.vidaMeses, plan.tasaAnual,
+        motivo);
 }
 
 void guardar_activo(db::Writer& tx, const ActivoFila& a) {
-    tx.run(R"(UPDATE activoFijo SET codigo = $3, nombre = $4, montoDeducible = $5, sucursalId = $6, proyectoId = $7, numeroSerie = $8,
+    tx.run(
+        R"(UPDATE activoFijo SET codigo = $3, nombre = $4, montoDeducible = $5, sucursalId = $6, proyectoId = $7, numeroSerie = $8,
                                     ubicacion = $9, responsable = $10, notas = $11, estado = $12, version = $13
               WHERE organizacionId = $1 AND activoId = $2)",
-           tx.organizacion(), a.activoId, a.codigo, a.nombre, a.montoDeducible, a.sucursalId, a.proyectoId, a.numeroSerie,
-           a.ubicacion, a.responsable, a.notas, a.estado, a.version);
+        tx.organizacion(), a.activoId, a.codigo, a.nombre, a.montoDeducible, a.sucursalId, a.proyectoId, a.numeroSerie,
+        a.ubicacion, a.responsable, a.notas, a.estado, a.version);
 }
 
 void poner_datos(const DatosDeActivo& p, ActivoFila& a) {
@@ -173,7 +177,8 @@ ActivoFila leer_activo(db::Reader& tx, std::int64_t activoId) {
 
 std::vector<PlanDeActivo> planes_de_activo(db::Reader& tx, std::int64_t activoId) {
     return tx.all<PlanDeActivo>(
-        "SELECT desdePeriodo, acumulado, valorResidual, vidaMeses, tasaAnual FROM activoPlan WHERE organizacionId = $1 AND activoId = "
+        "SELECT desdePeriodo, acumulado, valorResidual, vidaMeses, tasaAnual FROM activoPlan WHERE organizacionId = $1 AND "
+        "activoId = "
         "$2 ORDER BY desdePeriodo",
         tx.organizacion(), activoId);
 }
@@ -194,7 +199,8 @@ ActivoVista obtener_activo(const Context& ctx, const ActivoPedido& pedido) {
     v.notas = a.notas;
     v.ultimoPeriodo = ultimo_periodo(a.costo, planes_de_activo(tx, a.activoId));
     v.planes = tx.all<PlanDeActivoVisto>(
-        "SELECT desdePeriodo, acumulado, valorResidual, vidaMeses, tasaAnual, motivo FROM activoPlan WHERE organizacionId = $1 AND "
+        "SELECT desdePeriodo, acumulado, valorResidual, vidaMeses, tasaAnual, motivo FROM activoPlan WHERE organizacionId = $1 "
+        "AND "
         "activoId = $2 ORDER BY desdePeriodo",
         tx.organizacion(), a.activoId);
     return v;
@@ -255,9 +261,9 @@ ActivoVista crear_activo(Context& ctx, const ActivoNuevo& p) {
                   montoDeducible, depreciacionInicial, sucursalId, proyectoId, origenId, origenPartida, numeroSerie, ubicacion,
                   responsable, notas, estado, version, creadoEn)
               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21))",
-           tx.organizacion(), a.activoId, a.codigo, a.nombre, a.categoriaId, a.fechaAdquisicion, a.fechaUso, a.costo, a.montoDeducible,
-           a.depreciacionInicial, a.sucursalId, a.proyectoId, a.origenId, a.origenPartida, a.numeroSerie, a.ubicacion, a.responsable,
-           a.notas, a.estado, a.version, ctx.ahora());
+           tx.organizacion(), a.activoId, a.codigo, a.nombre, a.categoriaId, a.fechaAdquisicion, a.fechaUso, a.costo,
+           a.montoDeducible, a.depreciacionInicial, a.sucursalId, a.proyectoId, a.origenId, a.origenPartida, a.numeroSerie,
+           a.ubicacion, a.responsable, a.notas, a.estado, a.version, ctx.ahora());
     guardar_plan(tx, a.activoId, plan, "");
     ActivoVista v = obtener_activo(ctx, {a.activoId});
     ctx.auditar_alta("ActivoFijo", a.activoId, v);
@@ -340,7 +346,9 @@ ActivoVista anular_activo(Context& ctx, const ActivoPedido& p) {
     if (a.estado == reflect::enum_name(EstadoActivo::anulado)) return obtener_activo(ctx, p);
     reject_if(a.estado != reflect::enum_name(EstadoActivo::enUso), Codigo::estado_invalido, "/activoId");
     Faltas faltas;
-    impide(tx, "SELECT depreciacionId FROM depreciacion WHERE organizacionId = $1 AND activoId = $2 AND vigente = 1 ORDER BY periodo LIMIT 1",
+    impide(tx,
+           "SELECT depreciacionId FROM depreciacion WHERE organizacionId = $1 AND activoId = $2 AND vigente = 1 ORDER BY periodo "
+           "LIMIT 1",
            a.activoId, "/activoId", faltas, Codigo::con_dependientes);
     faltas.lanzar();
     const ActivoVista era = obtener_activo(ctx, p);
@@ -364,13 +372,15 @@ std::vector<MesDeActivo> programa_de_activo(const Context& ctx, const ActivoPedi
         r.push_back({periodo, importe, acumulada, a.costo - acumulada, transaccionId});
     };
     std::int64_t siguiente = planes.empty() ? 0 : planes.front().desdePeriodo;
-    tx.each("SELECT periodo, importe, transaccionId FROM depreciacion WHERE organizacionId = $1 AND activoId = $2 AND vigente = 1 ORDER "
-            "BY periodo",
-            [&](const db::Row& f) {
-                mes(f.integer(0), Importe::de_micros(f.integer(1)), f.integer(2));
-                siguiente = periodo_mas(f.integer(0), 1);
-            },
-            tx.organizacion(), a.activoId);
+    tx.each(
+        "SELECT periodo, importe, transaccionId FROM depreciacion WHERE organizacionId = $1 AND activoId = $2 AND vigente = 1 "
+        "ORDER "
+        "BY periodo",
+        [&](const db::Row& f) {
+            mes(f.integer(0), Importe::de_micros(f.integer(1)), f.integer(2));
+            siguiente = periodo_mas(f.integer(0), 1);
+        },
+        tx.organizacion(), a.activoId);
     if (a.estado != reflect::enum_name(EstadoActivo::enUso)) return r;
     const std::int64_t ultimo = ultimo_periodo(a.costo, planes);
     for (std::int64_t periodo = siguiente; periodo <= ultimo; periodo = periodo_mas(periodo, 1)) {
@@ -394,8 +404,8 @@ void register_activos(api::Operations& ops) {
     ops.add(GET, "/api/Activos/{activoId}", "ActivoObtener", obtener_activo).nuestra().rechaza({Codigo::no_encontrado});
     ops.add(PUT, "/api/Activos/{activoId}", "ActivoActualizar", actualizar_activo)
         .nuestra()
-        .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::inactivo, Codigo::fuera_de_rango, Codigo::demasiados_decimales,
-                  Codigo::precondicion_fallida});
+        .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::inactivo, Codigo::fuera_de_rango,
+                  Codigo::demasiados_decimales, Codigo::precondicion_fallida});
     ops.add(PUT, "/api/Activos/{activoId}/Plan", "ActivoPlanCambiar", cambiar_plan_de_activo)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::estado_invalido, Codigo::fuera_de_rango, Codigo::demasiados_decimales,

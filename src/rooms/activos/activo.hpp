@@ -85,8 +85,8 @@ struct ActivoEnLista {
     std::int64_t version{};
 };
 DESCRIBE_STRUCT(ActivoEnLista, (),
-                (activoId, codigo, nombre, categoriaId, categoria, sucursalId, proyectoId, estado, fechaAdquisicion, fechaUso, costo,
-                 depreciacion, valorLibros, version))
+                (activoId, codigo, nombre, categoriaId, categoria, sucursalId, proyectoId, estado, fechaAdquisicion, fechaUso,
+                 costo, depreciacion, valorLibros, version))
 
 struct ActivosFiltro {
     std::optional<Id> categoriaId;

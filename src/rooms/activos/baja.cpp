@@ -68,11 +68,12 @@ Vendido venta_de_activo(db::Reader& tx, const BajaNueva& p, int decimales, Falta
     faltas.agregar_si(v.precio.redondeado(decimales) != v.precio, Codigo::demasiados_decimales, "/precio");
     faltas.agregar_si(!p.facturaId && p.facturaPartida, Codigo::requerido, "/facturaId");
     if (p.facturaId) {
-        const auto l = tx.one<LineaDeVenta>(R"(
+        const auto l =
+            tx.one<LineaDeVenta>(R"(
             SELECT d.tipo, d.estado, l.cuentaId, l.importe - l.descuento - l.promocion AS importe, d.tipoCambio FROM documento d
             JOIN partida l ON l.organizacionId = $1 AND l.transaccionId = d.transaccionId AND l.numeroPartida = $3
             WHERE d.organizacionId = $1 AND d.transaccionId = $2)",
-                                            tx.organizacion(), p.facturaId->valor, p.facturaPartida ? p.facturaPartida->valor : 1);
+                                 tx.organizacion(), p.facturaId->valor, p.facturaPartida ? p.facturaPartida->valor : 1);
         if (!l) return faltas.agregar(Codigo::no_encontrado, "/facturaId"), v;
         const auto* tipo = engine::tipo_de(l->tipo);
         if (tipo->renglones != engine::Renglones::venta || tipo->saldo != engine::Saldo::por_cobrar)
@@ -83,7 +84,8 @@ Vendido venta_de_activo(db::Reader& tx, const BajaNueva& p, int decimales, Falta
         if (!p.cuentaVentaId) v.cuentaId = l->cuentaId;
     }
     faltas.agregar_si(!p.facturaId && !p.precio, Codigo::requerido, "/precio");
-    if (p.cuentaVentaId || (v.precio > Importe{} && v.cuentaId == 0)) exigir_cuenta_de_activo(tx, v.cuentaId, "/cuentaVentaId", faltas);
+    if (p.cuentaVentaId || (v.precio > Importe{} && v.cuentaId == 0))
+        exigir_cuenta_de_activo(tx, v.cuentaId, "/cuentaVentaId", faltas);
     return v;
 }
 
@@ -108,13 +110,14 @@ engine::SolicitudDiario poliza_de_baja(const ActivoFila& a, const CategoriaActiv
 }
 
 std::optional<std::int64_t> baja_vigente(db::Reader& tx, std::int64_t activoId) {
-    return tx.one<std::int64_t>("SELECT transaccionId FROM bajaActivo WHERE organizacionId = $1 AND activoId = $2 AND vigente = 1",
-                                tx.organizacion(), activoId);
+    return tx.one<std::int64_t>(
+        "SELECT transaccionId FROM bajaActivo WHERE organizacionId = $1 AND activoId = $2 AND vigente = 1", tx.organizacion(),
+        activoId);
 }
 
 void cambiar_estado_de_activo(db::Writer& tx, std::int64_t activoId, EstadoActivo estado) {
-    tx.run("UPDATE activoFijo SET estado = $3, version = version + 1 WHERE organizacionId = $1 AND activoId = $2", tx.organizacion(),
-           activoId, reflect::enum_name(estado));
+    tx.run("UPDATE activoFijo SET estado = $3, version = version + 1 WHERE organizacionId = $1 AND activoId = $2",
+           tx.organizacion(), activoId, reflect::enum_name(estado));
 }
 
 struct BajasFiltro {
@@ -129,8 +132,8 @@ std::vector<BajaVista> listar_bajas(const Context& ctx, const BajasFiltro& f) {
         donde.add("b.periodo <= $", f.ejercicio->valor * 100 + 12);
     }
     std::vector<BajaVista> r;
-    for (BajaFila& b : ctx.db().all_with<BajaFila>(std::string{bajas_sql} + donde.and_sql() + " ORDER BY d.fecha DESC, d.folio DESC",
-                                                   donde.params()))
+    for (BajaFila& b : ctx.db().all_with<BajaFila>(
+             std::string{bajas_sql} + donde.and_sql() + " ORDER BY d.fecha DESC, d.folio DESC", donde.params()))
         r.push_back(vista_de_baja(std::move(b)));
     return r;
 }
@@ -155,12 +158,14 @@ BajaVista dar_de_baja(Context& ctx, const BajaNueva& p) {
     const auto planes = planes_de_activo(tx, a.activoId);
     const Importe hecha =
         a.depreciacionInicial +
-        tx.one<Importe>("SELECT CAST(COALESCE(SUM(importe), 0) AS BIGINT) FROM depreciacion WHERE organizacionId = $1 AND activoId = $2 "
-                        "AND vigente = 1",
-                        tx.organizacion(), a.activoId)
+        tx.one<Importe>(
+              "SELECT CAST(COALESCE(SUM(importe), 0) AS BIGINT) FROM depreciacion WHERE organizacionId = $1 AND activoId = $2 "
+              "AND vigente = 1",
+              tx.organizacion(), a.activoId)
             .value_or(Importe{});
     const auto despues = tx.one<std::int64_t>(
-        "SELECT MAX(periodo) FROM depreciacion WHERE organizacionId = $1 AND activoId = $2 AND vigente = 1 AND periodo > $3 HAVING "
+        "SELECT MAX(periodo) FROM depreciacion WHERE organizacionId = $1 AND activoId = $2 AND vigente = 1 AND periodo > $3 "
+        "HAVING "
         "COUNT(*) > 0",
         tx.organizacion(), a.activoId, periodo);
     if (despues) faltas.agregar(Codigo::conflicto, "/fecha", En::cuerpo, reflect::objeto("periodo", *despues));
@@ -176,8 +181,8 @@ BajaVista dar_de_baja(Context& ctx, const BajaNueva& p) {
     tx.run(R"(INSERT INTO bajaActivo (organizacionId, transaccionId, activoId, clase, periodo, depreciacion, valorLibros, precio,
                                       facturaId, motivo, vigente)
               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 1))",
-           tx.organizacion(), emitido.transaccionId, a.activoId, reflect::enum_name(p.clase), periodo, hecha, a.costo - hecha, v.precio,
-           p.facturaId ? p.facturaId->valor : std::int64_t{0}, std::string{p.motivo});
+           tx.organizacion(), emitido.transaccionId, a.activoId, reflect::enum_name(p.clase), periodo, hecha, a.costo - hecha,
+           v.precio, p.facturaId ? p.facturaId->valor : std::int64_t{0}, std::string{p.motivo});
     cambiar_estado_de_activo(tx, a.activoId, EstadoActivo::baja);
     const BajaVista r = leer_baja(tx, emitido.transaccionId);
     ctx.auditar_alta("BajaActivo", a.activoId, r);
@@ -196,7 +201,8 @@ BajaVista cancelar_baja(Context& ctx, const ActivoPedido& p) {
     engine::exigir_periodo(ctx, engine::periodo_de(antes.fecha), "/activoId", faltas);
     faltas.lanzar();
     engine::cancelar(ctx, *transaccionId, {.fecha = antes.fecha, .motivo = "Baja deshecha"}, {engine::BajaActivo.tipo});
-    tx.run("UPDATE bajaActivo SET vigente = 0 WHERE organizacionId = $1 AND transaccionId = $2", tx.organizacion(), *transaccionId);
+    tx.run("UPDATE bajaActivo SET vigente = 0 WHERE organizacionId = $1 AND transaccionId = $2", tx.organizacion(),
+           *transaccionId);
     cambiar_estado_de_activo(tx, a.activoId, EstadoActivo::enUso);
     const BajaVista r = leer_baja(tx, *transaccionId);
     ctx.auditar("BajaActivo", a.activoId, antes, r);
@@ -211,8 +217,8 @@ void register_bajas(api::Operations& ops) {
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::estado_invalido, Codigo::fuera_de_rango, Codigo::valor_no_permitido,
                   Codigo::demasiados_decimales, Codigo::requerido, Codigo::origen_no_permitido, Codigo::documento_cancelado,
-                  Codigo::conflicto, Codigo::periodo_cerrado, Codigo::inactivo, Codigo::cuenta_acumulativa, Codigo::cuenta_de_control,
-                  Codigo::precondicion_fallida});
+                  Codigo::conflicto, Codigo::periodo_cerrado, Codigo::inactivo, Codigo::cuenta_acumulativa,
+                  Codigo::cuenta_de_control, Codigo::precondicion_fallida});
     ops.add(DELETE, "/api/Activos/{activoId}/Baja", "ActivoBajaCancelar", cancelar_baja)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::estado_invalido, Codigo::periodo_cerrado, Codigo::precondicion_fallida});

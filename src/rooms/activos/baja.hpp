@@ -43,8 +43,8 @@ struct BajaVista {
     bool vigente{};
 };
 DESCRIBE_STRUCT(BajaVista, (),
-                (transaccionId, folio, fecha, activoId, codigo, nombre, clase, costo, depreciacion, valorLibros, precio, resultado,
-                 facturaId, motivo, vigente))
+                (transaccionId, folio, fecha, activoId, codigo, nombre, clase, costo, depreciacion, valorLibros, precio,
+                 resultado, facturaId, motivo, vigente))
 
 BajaVista dar_de_baja(Context&, const BajaNueva&);
 BajaVista cancelar_baja(Context&, const ActivoPedido&);

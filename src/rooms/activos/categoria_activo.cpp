@@ -34,8 +34,9 @@ constexpr std::string_view ganancia_de_costumbre = "704.23";
 std::int64_t cuenta_por_codigo(db::Reader& tx, std::string_view codigo) {
     if (codigo.empty()) return 0;
     return tx
-        .one<std::int64_t>("SELECT cuentaId FROM cuenta WHERE organizacionId = $1 AND codigo = $2 AND activo = 1 AND esAcumulativa = 0",
-                           tx.organizacion(), codigo)
+        .one<std::int64_t>(
+            "SELECT cuentaId FROM cuenta WHERE organizacionId = $1 AND codigo = $2 AND activo = 1 AND esAcumulativa = 0",
+            tx.organizacion(), codigo)
         .value_or(0);
 }
 
@@ -113,9 +114,8 @@ CategoriaActivo obtener_categoria_activo(const Context& ctx, const CategoriaActi
     return leer_categoria_activo(ctx.db(), pedida.categoriaId);
 }
 CategoriaActivo crear_categoria_activo(Context& ctx, const CategoriaActivoNueva& pedida) {
-    return catalogo_de_categorias_activo().crear(ctx, pedida, {}, [&](CategoriaActivo& c, Faltas&) {
-        completar_de_la_ley(ctx.db(), pedida, c);
-    });
+    return catalogo_de_categorias_activo().crear(ctx, pedida, {},
+                                                 [&](CategoriaActivo& c, Faltas&) { completar_de_la_ley(ctx.db(), pedida, c); });
 }
 CategoriaActivo actualizar_categoria_activo(Context& ctx, const CategoriaActivoActualizacion& pedida) {
     return catalogo_de_categorias_activo().actualizar(ctx, pedida);

@@ -31,8 +31,8 @@ struct CategoriaActivoNueva {
     std::optional<NoNegativo<Tasa>> tasaFiscal;
 };
 DESCRIBE_STRUCT(CategoriaActivoNueva, (),
-                (codigo, nombre, claveTasa, cuentaActivoId, cuentaDepreciacionId, cuentaGastoId, cuentaPerdidaId, cuentaGananciaId,
-                 tasaAnual, tasaFiscal))
+                (codigo, nombre, claveTasa, cuentaActivoId, cuentaDepreciacionId, cuentaGastoId, cuentaPerdidaId,
+                 cuentaGananciaId, tasaAnual, tasaFiscal))
 
 struct CategoriaActivoActualizacion {
     Id categoriaId;

@@ -100,7 +100,8 @@ std::map<std::int64_t, engine::SolicitudDiario> polizas_de(const std::vector<Act
 
 DepreciacionEnLista leer_depreciacion(db::Reader& tx, std::int64_t depreciacionId) {
     auto d = tx.one<DepreciacionEnLista>(
-        "SELECT depreciacionId, periodo, importe, activos, vigente, usuarioId, creadoEn FROM depreciacionMes WHERE organizacionId = $1 "
+        "SELECT depreciacionId, periodo, importe, activos, vigente, usuarioId, creadoEn FROM depreciacionMes WHERE "
+        "organizacionId = $1 "
         "AND depreciacionId = $2",
         tx.organizacion(), depreciacionId);
     reject_if(!d, Codigo::no_encontrado, "/depreciacionId");
@@ -112,9 +113,10 @@ DepreciacionEnLista leer_depreciacion(db::Reader& tx, std::int64_t depreciacionI
 std::vector<ActivoDepreciado> depreciacion_por_hacer(const Context& ctx, const DepreciacionPorHacer& p) {
     engine::cierre_del_mes(p.periodo);
     auto& tx = ctx.db();
-    if (tx.one<std::int64_t>("SELECT depreciacionId FROM depreciacionMes WHERE organizacionId = $1 AND periodo >= $2 AND vigente = 1 "
-                             "LIMIT 1",
-                             tx.organizacion(), p.periodo.valor))
+    if (tx.one<std::int64_t>(
+            "SELECT depreciacionId FROM depreciacionMes WHERE organizacionId = $1 AND periodo >= $2 AND vigente = 1 "
+            "LIMIT 1",
+            tx.organizacion(), p.periodo.valor))
         return {};
     std::vector<ActivoDepreciado> r;
     for (ActivoPorDepreciar& a : por_depreciar(tx, p.periodo)) r.push_back(std::move(a));
@@ -129,8 +131,8 @@ DepreciacionVista obtener_depreciacion(const Context& ctx, const DepreciacionPed
                FROM (SELECT DISTINCT transaccionId FROM depreciacion WHERE organizacionId = $1 AND depreciacionId = $2) k
                JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = k.transaccionId ORDER BY d.sucursalId)",
             [&](const db::Row& f) {
-                v.polizas.push_back({f.integer(0), engine::folio_texto(f.text(1), f.integer(2)), f.integer(3),
-                                     Importe::de_micros(f.integer(4))});
+                v.polizas.push_back(
+                    {f.integer(0), engine::folio_texto(f.text(1), f.integer(2)), f.integer(3), Importe::de_micros(f.integer(4))});
             },
             tx.organizacion(), v.depreciacionId);
     v.partidas = tx.all<ActivoDepreciado>(R"(
@@ -150,12 +152,12 @@ DepreciacionVista depreciar(Context& ctx, const DepreciacionNueva& p) {
     reject_if(dia > ctx.hoy(), Codigo::fuera_de_rango, "/periodo");
     tx.lock("activos");
     if (const auto otra = tx.one<std::int64_t>(
-            "SELECT depreciacionId FROM depreciacionMes WHERE organizacionId = $1 AND periodo = $2 AND vigente = 1", tx.organizacion(),
-            p.periodo.valor))
-        reject(Codigo::duplicado, "/periodo", reflect::objeto("depreciacionId", *otra));
-    if (const auto despues = tx.one<std::int64_t>(
-            "SELECT MAX(periodo) FROM depreciacionMes WHERE organizacionId = $1 AND periodo > $2 AND vigente = 1 HAVING COUNT(*) > 0",
+            "SELECT depreciacionId FROM depreciacionMes WHERE organizacionId = $1 AND periodo = $2 AND vigente = 1",
             tx.organizacion(), p.periodo.valor))
+        reject(Codigo::duplicado, "/periodo", reflect::objeto("depreciacionId", *otra));
+    if (const auto despues = tx.one<std::int64_t>("SELECT MAX(periodo) FROM depreciacionMes WHERE organizacionId = $1 AND "
+                                                  "periodo > $2 AND vigente = 1 HAVING COUNT(*) > 0",
+                                                  tx.organizacion(), p.periodo.valor))
         reject(Codigo::conflicto, "/periodo", reflect::objeto("periodo", *despues));
     const auto activos = por_depreciar(tx, p.periodo);
     reject_if(activos.empty(), Codigo::lista_vacia, "/periodo");
@@ -165,9 +167,10 @@ DepreciacionVista depreciar(Context& ctx, const DepreciacionNueva& p) {
     Importe total;
     for (const ActivoPorDepreciar& a : activos) total += a.depreciacion;
     const std::int64_t id = tx.next_id();
-    tx.run(R"(INSERT INTO depreciacionMes (organizacionId, depreciacionId, periodo, importe, activos, vigente, usuarioId, creadoEn)
+    tx.run(
+        R"(INSERT INTO depreciacionMes (organizacionId, depreciacionId, periodo, importe, activos, vigente, usuarioId, creadoEn)
               VALUES ($1, $2, $3, $4, $5, 1, $6, $7))",
-           tx.organizacion(), id, p.periodo.valor, total, static_cast<std::int64_t>(activos.size()), ctx.usuarioId(), ctx.ahora());
+        tx.organizacion(), id, p.periodo.valor, total, static_cast<std::int64_t>(activos.size()), ctx.usuarioId(), ctx.ahora());
     for (const ActivoPorDepreciar& a : activos)
         tx.run(R"(INSERT INTO depreciacion (organizacionId, depreciacionId, activoId, transaccionId, periodo, importe, vigente)
                   VALUES ($1, $2, $3, $4, $5, $6, 1))",
@@ -187,9 +190,10 @@ DepreciacionVista deshacer_depreciacion(Context& ctx, const DepreciacionPedida& 
         faltas.agregar(Codigo::con_dependientes, "/depreciacionId", En::donde_sea,
                        reflect::objeto("impide", que, "id", id, "periodo", periodo));
     };
-    tx.each("SELECT depreciacionId, periodo FROM depreciacionMes WHERE organizacionId = $1 AND periodo > $2 AND vigente = 1 ORDER BY "
-            "periodo",
-            [&](const db::Row& f) { impide("depreciacion", f.integer(0), f.integer(1)); }, tx.organizacion(), antes.periodo);
+    tx.each(
+        "SELECT depreciacionId, periodo FROM depreciacionMes WHERE organizacionId = $1 AND periodo > $2 AND vigente = 1 ORDER BY "
+        "periodo",
+        [&](const db::Row& f) { impide("depreciacion", f.integer(0), f.integer(1)); }, tx.organizacion(), antes.periodo);
     tx.each(R"(SELECT b.transaccionId, b.periodo FROM depreciacion d
                JOIN bajaActivo b ON b.organizacionId = $1 AND b.activoId = d.activoId AND b.vigente = 1
                WHERE d.organizacionId = $1 AND d.depreciacionId = $2 ORDER BY b.transaccionId)",
@@ -215,7 +219,8 @@ std::vector<DepreciacionEnLista> listar_depreciaciones(const Context& ctx, const
         donde.add("periodo <= $", f.ejercicio->valor * 100 + 12);
     }
     return ctx.db().all_with<DepreciacionEnLista>(
-        "SELECT depreciacionId, periodo, importe, activos, vigente, usuarioId, creadoEn FROM depreciacionMes WHERE organizacionId = $1" +
+        "SELECT depreciacionId, periodo, importe, activos, vigente, usuarioId, creadoEn FROM depreciacionMes WHERE "
+        "organizacionId = $1" +
             donde.and_sql() + " ORDER BY periodo DESC, creadoEn DESC",
         donde.params());
 }

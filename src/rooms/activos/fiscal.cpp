@@ -33,9 +33,8 @@ std::vector<IndicePrecios> listar_indices(const Context& ctx, const IndicesPreci
         donde.add("periodo >= $", f.ejercicio->valor * 100 + 1);
         donde.add("periodo <= $", f.ejercicio->valor * 100 + 12);
     }
-    return ctx.db().all_with<IndicePrecios>("SELECT periodo, valor FROM inpc WHERE organizacionId = $1" + donde.and_sql() +
-                                                " ORDER BY periodo DESC",
-                                            donde.params());
+    return ctx.db().all_with<IndicePrecios>(
+        "SELECT periodo, valor FROM inpc WHERE organizacionId = $1" + donde.and_sql() + " ORDER BY periodo DESC", donde.params());
 }
 
 std::vector<IndicePrecios> guardar_indices(Context& ctx, const IndicesPreciosNuevos& p) {
@@ -66,8 +65,8 @@ std::optional<DepreciacionFiscal> hoja_de(const ActivoFiscal& a, std::int64_t ej
     const std::int64_t primero = primer_mes_de_uso(a.fechaUso);
     const std::int64_t desde = std::max(primero, ejercicio * 100 + 1);
     // The month in which it goes is no whole one.
-    const std::int64_t hasta =
-        std::min(a.bajaPeriodo != 0 ? periodo_mas(a.bajaPeriodo, -1) : ejercicio * 100 + meses_del_anio, ejercicio * 100 + meses_del_anio);
+    const std::int64_t hasta = std::min(a.bajaPeriodo != 0 ? periodo_mas(a.bajaPeriodo, -1) : ejercicio * 100 + meses_del_anio,
+                                        ejercicio * 100 + meses_del_anio);
     if (hasta < desde) return {};
     DepreciacionFiscal h;
     const std::int64_t antes = meses_entre(primero, desde);
@@ -94,7 +93,8 @@ std::vector<DepreciacionFiscal> depreciacion_fiscal(const Context& ctx, const De
     auto& tx = ctx.db();
     const int decimales = engine::leer_ajustes(tx).decimales;
     std::map<std::int64_t, Precio> indices;
-    for (const IndicePrecios& i : tx.all<IndicePrecios>("SELECT periodo, valor FROM inpc WHERE organizacionId = $1", tx.organizacion()))
+    for (const IndicePrecios& i :
+         tx.all<IndicePrecios>("SELECT periodo, valor FROM inpc WHERE organizacionId = $1", tx.organizacion()))
         indices.emplace(i.periodo, i.valor);
     std::vector<DepreciacionFiscal> r;
     for (const ActivoFiscal& a : tx.all<ActivoFiscal>(R"(

@@ -37,18 +37,18 @@ struct DepreciacionFiscal {
     Fecha fechaAdquisicion;
     Importe montoDeducible;
     Tasa tasaFiscal;
-    std::int64_t meses{};     // whole months of use in the year
-    Importe deducidoAntes;    // by years before, at historical cost
-    Importe deduccion;        // of the year, likewise
-    Importe porDeducir;       // left at its end
+    std::int64_t meses{};   // whole months of use in the year
+    Importe deducidoAntes;  // by years before, at historical cost
+    Importe deduccion;      // of the year, likewise
+    Importe porDeducir;     // left at its end
     std::int64_t periodoAdquisicion{};
-    std::int64_t periodoUso{};  // the last month of the first half of its use in the year
+    std::int64_t periodoUso{};     // the last month of the first half of its use in the year
     std::optional<Precio> factor;  // none: an index is missing
     std::optional<Importe> deduccionActualizada;
 };
 DESCRIBE_STRUCT(DepreciacionFiscal, (),
-                (activoId, codigo, nombre, categoria, fechaAdquisicion, montoDeducible, tasaFiscal, meses, deducidoAntes, deduccion,
-                 porDeducir, periodoAdquisicion, periodoUso, factor, deduccionActualizada))
+                (activoId, codigo, nombre, categoria, fechaAdquisicion, montoDeducible, tasaFiscal, meses, deducidoAntes,
+                 deduccion, porDeducir, periodoAdquisicion, periodoUso, factor, deduccionActualizada))
 struct DepreciacionFiscalPedida {
     Entero<1900, 2199> ejercicio;
 };

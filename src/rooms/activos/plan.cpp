@@ -33,8 +33,7 @@ Importe depreciado_al(Importe costo, std::span<const PlanDeActivo> planes, std::
     if (queda <= Importe{}) return plan->acumulado;
     const std::int64_t meses = meses_entre(plan->desdePeriodo, periodo) + 1;
     if (plan->vidaMeses > 0)
-        return plan->acumulado +
-               engine::parte_acumulada(queda, std::min(meses, plan->vidaMeses), plan->vidaMeses, {}, decimales);
+        return plan->acumulado + engine::parte_acumulada(queda, std::min(meses, plan->vidaMeses), plan->vidaMeses, {}, decimales);
     const Importe por_tasa = engine::parte_acumulada(
         costo - plan->valorResidual, std::min(meses * plan->tasaAnual.micros(), entero_anual), entero_anual, {}, decimales);
     return plan->acumulado + std::min(por_tasa, queda);

@@ -15,7 +15,7 @@ namespace {
 
 // Days past due at which a bucket ends, ascending: "30,60,90".
 std::vector<std::int64_t> leer_limites(const std::optional<Texto<100>>& texto) {
-    if (!texto) return {30, 60, 90};
+    if (!texto) return engine::limites_de_costumbre;
     std::vector<std::int64_t> limites;
     std::string_view resto{*texto};
     bool bien = !resto.empty();
@@ -33,33 +33,6 @@ std::vector<std::int64_t> leer_limites(const std::optional<Texto<100>>& texto) {
     return limites;
 }
 
-std::vector<Rango> rangos_de(const std::vector<std::int64_t>& limites) {
-    std::vector<Rango> rangos;
-    std::int64_t desde = 1;
-    for (const auto limite : limites) {
-        rangos.push_back({desde, limite, {}});
-        desde = limite + 1;
-    }
-    rangos.push_back({desde, std::nullopt, {}});
-    return rangos;
-}
-
-// A day late is 1; what is due today is not late.
-void sumar(AntiguedadTotal& f, std::int64_t dias, Importe importe, bool a_favor) {
-    if (a_favor) {
-        f.sinAsignar += importe;
-    } else {
-        f.total += importe;
-        if (dias <= 0) {
-            f.porVencer += importe;
-        } else {
-            f.vencido += importe;
-            std::ranges::find_if(f.rangos, [&](const Rango& r) { return !r.hasta || dias <= *r.hasta; })->importe += importe;
-        }
-    }
-    f.neto = f.total - f.sinAsignar;
-}
-
 // Of the currencies that are there; 1 for the organization's own.
 std::map<std::string, Precio> tipos_de_cambio(db::Reader& tx, const std::vector<engine::SaldoAlCorte>& saldos, Fecha fecha,
                                               const std::string& local) {
@@ -75,7 +48,7 @@ std::map<std::string, Precio> tipos_de_cambio(db::Reader& tx, const std::vector<
 
 }  // namespace
 
-std::vector<Rango> rangos_pedidos(const AntiguedadPedida& p) { return rangos_de(leer_limites(p.limites)); }
+std::vector<Rango> rangos_pedidos(const AntiguedadPedida& p) { return engine::rangos_de(leer_limites(p.limites)); }
 
 AntiguedadSaldos consultar_antiguedad(const Context& ctx, const AntiguedadPedida& p) {
     auto& tx = ctx.db();
@@ -116,7 +89,7 @@ AntiguedadSaldos consultar_antiguedad(const Context& ctx, const AntiguedadPedida
                 f.moneda = moneda;
                 f.rangos = rangos;
             }
-            sumar(f, dias, importe, s.a_favor());
+            engine::sumar(f, dias, importe, s.a_favor());
         };
         AntiguedadContacto& fila = filas[{s.entidadId, moneda}];
         fila.entidadId = s.entidadId;

@@ -2,6 +2,7 @@
 // Aging: what each contact owes (or is owed), by how long it is due, on any day.
 
 #include "api/operations.hpp"
+#include "engine/saldos/antiguedad.hpp"
 #include "rooms/cartera/contacto_nombres.hpp"
 
 #include <vector>
@@ -32,23 +33,8 @@ DESCRIBE_STRUCT(AntiguedadPedida, (),
                 (fecha, tipo, porFecha, limites, entidadId, sucursalId, proyectoId, vendedorId, moneda, enMonedaLocal,
                  alTipoCambio))
 
-struct Rango {
-    std::int64_t desde{};               // days past due
-    std::optional<std::int64_t> hasta;  // none: and more
-    Importe importe;
-};
-DESCRIBE_STRUCT(Rango, (), (desde, hasta, importe))
-
-struct AntiguedadTotal {
-    std::string moneda;
-    Importe porVencer;
-    std::vector<Rango> rangos;
-    Importe vencido;
-    Importe total;
-    Importe sinAsignar;
-    Importe neto;
-};
-DESCRIBE_STRUCT(AntiguedadTotal, (), (moneda, porVencer, rangos, vencido, total, sinAsignar, neto))
+using engine::AntiguedadTotal;
+using engine::Rango;
 
 struct AntiguedadContacto : NombreContacto, AntiguedadTotal {};
 DESCRIBE_STRUCT(AntiguedadContacto, (NombreContacto, AntiguedadTotal), ())

@@ -67,6 +67,7 @@ constexpr Numero numeros[] = {
     {506, "SaldoInicialBanco"},
     {507, "RevaluacionCambiaria"},
     {508, "ReversaRevaluacion"},
+    {509, "LiquidacionIva"},
     {601, "OrdenServicio"},
     {602, "SalidaServicio"},
     {603, "DevolucionServicio"},
@@ -88,8 +89,9 @@ constexpr Numero numeros[] = {
     {902, "BajaActivo"},
     {1001, "Devengo"},
 };
-constexpr std::array<std::string_view, 11> grupos{
-    "", "Ventas", "Bancos", "Compras", "Inventario", "Contabilidad", "OrdenServicio", "Ruta", "Mostrador", "Activos", "Periodicos"};
+constexpr std::array<std::string_view, 11> grupos{"",           "Ventas",       "Bancos",        "Compras",
+                                                  "Inventario", "Contabilidad", "OrdenServicio", "Ruta",
+                                                  "Mostrador",  "Activos",      "Periodicos"};
 
 // Which concepts a line of such a document takes; the engine asks the same of each line that it registers.
 std::string_view usables(engine::Renglones renglones) {

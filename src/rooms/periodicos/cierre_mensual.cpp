@@ -23,7 +23,11 @@ constexpr int dias_sin_movimiento = 180;
 class ListaDeCierre {
 public:
     ListaDeCierre(const Context& ctx, const periodicos::Vecinos& vecinos, std::int64_t periodo)
-        : ctx_(ctx), tx_(ctx.db()), vecinos_(vecinos), periodo_(periodo), ultimo_(engine::cierre_del_mes(periodo)),
+        : ctx_(ctx),
+          tx_(ctx.db()),
+          vecinos_(vecinos),
+          periodo_(periodo),
+          ultimo_(engine::cierre_del_mes(periodo)),
           primero_(ultimo_.primero_del_mes()) {
         r_.periodo = periodo;
     }
@@ -37,7 +41,7 @@ public:
         comprobantes();
         periodicos();
         revaluacion();
-        // Here goes what is asked of the VAT of the month, once there is a settlement of it to look at.
+        liquidacion_iva();
         cierre();
         r_.pendientes = std::ranges::count(r_.puntos, reflect::enum_name(EstadoDePunto::pendiente),
                                            [](const PuntoDeCierreVisto& p) { return std::string_view{p.estado}; });
@@ -48,7 +52,8 @@ private:
     // `sql` gives a row for each of what is open, by the organization ($1) and the last day of the month ($2).
     std::int64_t contar(const std::string& sql) {
         return tx_
-            .one<std::int64_t>(fmt::format("SELECT COUNT(*) FROM ({} LIMIT {}) q", sql, conteo_maximo), tx_.organizacion(), ultimo_)
+            .one<std::int64_t>(fmt::format("SELECT COUNT(*) FROM ({} LIMIT {}) q", sql, conteo_maximo), tx_.organizacion(),
+                               ultimo_)
             .value_or(0);
     }
     void punto(PuntoDeCierre cual, std::int64_t cantidad, std::string_view operacion, std::string enlace,
@@ -79,9 +84,10 @@ private:
 
     void documentos() {
         const auto en_estado = [&](std::string_view tipo, std::string_view estado) {
-            return contar(fmt::format("SELECT d.transaccionId FROM documento d WHERE d.organizacionId = $1 AND d.tipo = '{}' AND "
-                                      "d.estado = '{}' AND d.fecha <= $2",
-                                      tipo, estado));
+            return contar(
+                fmt::format("SELECT d.transaccionId FROM documento d WHERE d.organizacionId = $1 AND d.tipo = '{}' AND "
+                            "d.estado = '{}' AND d.fecha <= $2",
+                            tipo, estado));
         };
         punto(PuntoDeCierre::comprasPorRevisar, en_estado("FacturaCompra", "porRevisar"), "FacturasCompra",
               "/api/FacturaCompra?estado=porRevisar&" + hasta());
@@ -98,12 +104,11 @@ private:
                  "SELECT cuentaBancariaId FROM cuentaBancaria WHERE organizacionId = $1 AND tipo <> 'caja' ORDER BY codigo",
                  tx_.organizacion())) {
             if (cuantos >= conteo_maximo) break;
-            const auto suyos = tx_.one<std::int64_t>(
-                fmt::format(R"(SELECT COUNT(*) FROM (SELECT m.polizaId FROM movimientoBanco m
+            const auto suyos = tx_.one<std::int64_t>(fmt::format(R"(SELECT COUNT(*) FROM (SELECT m.polizaId FROM movimientoBanco m
                                WHERE m.organizacionId = $1 AND m.cuentaBancariaId = $2 AND m.fecha <= $3 AND m.conciliacionId = 0
                                LIMIT {}) q)",
-                            conteo_maximo - cuantos),
-                tx_.organizacion(), cuentaBancariaId, ultimo_);
+                                                                 conteo_maximo - cuantos),
+                                                     tx_.organizacion(), cuentaBancariaId, ultimo_);
             if (cuenta == 0 && suyos.value_or(0) > 0) cuenta = cuentaBancariaId;
             cuantos += suyos.value_or(0);
         }
@@ -114,7 +119,8 @@ private:
 
     void existencias() {
         punto(PuntoDeCierre::existenciasNegativas,
-              contar("SELECT e.productoId FROM existencia e WHERE e.organizacionId = $1 AND e.cantidad < 0 AND e.ultimaFecha <= $2"),
+              contar(
+                  "SELECT e.productoId FROM existencia e WHERE e.organizacionId = $1 AND e.cantidad < 0 AND e.ultimaFecha <= $2"),
               "Existencias", "/api/Inventario/Existencias");
         punto(PuntoDeCierre::existenciasSinMovimiento,
               contar(fmt::format("SELECT e.productoId FROM existencia e WHERE e.organizacionId = $1 AND e.cantidad > 0 AND "
@@ -127,12 +133,14 @@ private:
         static const std::string entregas = engine::con_abiertas_sql(engine::Entrega, engine::Avance::facturado);
         static const std::string recepciones = engine::con_abiertas_sql(engine::Recepcion, engine::Avance::facturado);
         const auto abiertas = [&](const std::string& sql) {
-            return contar("SELECT d.transaccionId FROM documento d WHERE d.organizacionId = $1 AND d.estado = 'vigente' AND d.fecha <= "
-                          "$2 AND d.transaccionId IN (" +
-                          sql + ")");
+            return contar(
+                "SELECT d.transaccionId FROM documento d WHERE d.organizacionId = $1 AND d.estado = 'vigente' AND d.fecha <= "
+                "$2 AND d.transaccionId IN (" +
+                sql + ")");
         };
         punto(PuntoDeCierre::entregasPorFacturar, abiertas(entregas), "Entregas", "/api/Inventario/Entregas?pendiente=facturar");
-        punto(PuntoDeCierre::recepcionesPorFacturar, abiertas(recepciones), "Recepciones", "/api/Inventario/Recepciones?pendiente=facturar");
+        punto(PuntoDeCierre::recepcionesPorFacturar, abiertas(recepciones), "Recepciones",
+              "/api/Inventario/Recepciones?pendiente=facturar");
     }
 
     void comprobantes() {
@@ -142,7 +150,8 @@ private:
                      "d.estado <> 'cancelado' AND d.fecha <= $2"),
               "TimbradosListar", "/api/Timbrados?estado=porTimbrar");
         punto(PuntoDeCierre::buzonPorAtender,
-              contar("SELECT r.recibidoId FROM recibido r WHERE r.organizacionId = $1 AND r.estado = 'pendiente' AND r.fecha <= $2"),
+              contar(
+                  "SELECT r.recibidoId FROM recibido r WHERE r.organizacionId = $1 AND r.estado = 'pendiente' AND r.fecha <= $2"),
               "BuzonListar", "/api/Buzon?estado=pendiente&" + hasta());
     }
 
@@ -172,18 +181,41 @@ private:
     // RevaluacionSaldos.
     void revaluacion() {
         const std::string local = engine::leer_ajustes(tx_).moneda;
-        const bool hecha = tx_.one<std::int64_t>("SELECT 1 FROM revaluacion WHERE organizacionId = $1 AND periodo = $2 AND vigente = 1",
-                                                 tx_.organizacion(), periodo_)
-                               .has_value();
+        const bool hecha =
+            tx_.one<std::int64_t>("SELECT 1 FROM revaluacion WHERE organizacionId = $1 AND periodo = $2 AND vigente = 1",
+                                  tx_.organizacion(), periodo_)
+                .has_value();
         bool hay = false;
         if (!hecha)
             hay = !engine::bancos_extranjeros(tx_, periodo_, local).empty() ||
-                  tx_.one<std::int64_t>("SELECT 1 FROM saldo WHERE organizacionId = $1 AND moneda <> $2 AND saldo <> 0 AND fecha <= $3 "
-                                        "LIMIT 1",
-                                        tx_.organizacion(), local, ultimo_)
+                  tx_.one<std::int64_t>(
+                         "SELECT 1 FROM saldo WHERE organizacionId = $1 AND moneda <> $2 AND saldo <> 0 AND fecha <= $3 "
+                         "LIMIT 1",
+                         tx_.organizacion(), local, ultimo_)
                       .has_value();
         punto(PuntoDeCierre::revaluacion, hay ? 1 : 0, "RevaluacionSaldos",
               fmt::format("/api/Contabilidad/RevaluacionSaldos?periodo={}", periodo_));
+    }
+
+    // What was collected and paid in the month beside any settlement of it: how much is owed by it is worked out by that.
+    void liquidacion_iva() {
+        const std::string mes = fmt::format("{}-{:02}", periodo_ / 100, periodo_ % 100);
+        const bool hecha = tx_.one<std::int64_t>("SELECT 1 FROM liquidacionIva WHERE organizacionId = $1 AND periodo = $2",
+                                                 tx_.organizacion(), mes)
+                               .has_value();
+        Importe neto;
+        bool hay = false;
+        if (!hecha)
+            tx_.each(R"(SELECT k.papel, CAST(SUM(s.cargos) AS BIGINT), CAST(SUM(s.abonos) AS BIGINT) FROM cuentaPapelHistoria k
+                        JOIN saldoCuenta s ON s.organizacionId = $1 AND s.periodo = $2 AND s.cuentaId = k.cuentaId
+                        WHERE k.organizacionId = $1 AND k.papel IN ('iva_trasladado_cobrado', 'iva_acreditable_pagado') GROUP BY k.papel)",
+                     [&](const db::Row& f) {
+                         hay = hay || f.integer(1) != f.integer(2);
+                         neto += Importe::de_micros(f.integer(2) - f.integer(1));
+                     },
+                     tx_.organizacion(), periodo_);
+        punto(PuntoDeCierre::liquidacionIva, hay ? 1 : 0, "LiquidacionIva",
+              fmt::format("/api/Impuestos/LiquidacionIva?periodo={}", periodo_), hay ? std::optional{neto} : std::nullopt);
     }
 
     void cierre() {
@@ -207,7 +239,9 @@ private:
 void register_cierre_mensual(api::Operations& ops, periodicos::LosVecinos vecinos) {
     ops.group("Contabilidad");
     ops.add(api::Verb::GET, "/api/Contabilidad/CierreMensual", "CierreMensual",
-            [vecinos](const Context& ctx, const CierreMensualPedido& p) { return ListaDeCierre{ctx, *vecinos, p.periodo}.hacer(); })
+            [vecinos](const Context& ctx, const CierreMensualPedido& p) {
+                return ListaDeCierre{ctx, *vecinos, p.periodo}.hacer();
+            })
         .nuestra()
         .rechaza({Codigo::fuera_de_rango});
 }

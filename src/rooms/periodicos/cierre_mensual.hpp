@@ -29,11 +29,12 @@ enum class PuntoDeCierre {
     devengos,
     depreciacion,
     revaluacion,
+    liquidacionIva,
     cierre
 };
 DESCRIBE_ENUM(PuntoDeCierre, periodoAnterior, comprasPorRevisar, ordenesPorAutorizar, pagosPorAutorizar, bancosPorConciliar,
               existenciasNegativas, existenciasSinMovimiento, entregasPorFacturar, recepcionesPorFacturar, facturasPorTimbrar,
-              buzonPorAtender, recurrentes, devengos, depreciacion, revaluacion, cierre)
+              buzonPorAtender, recurrentes, devengos, depreciacion, revaluacion, liquidacionIva, cierre)
 
 // `aviso`: worth a look, and nothing that must be done.
 enum class EstadoDePunto { listo, pendiente, aviso };

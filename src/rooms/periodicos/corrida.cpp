@@ -92,30 +92,32 @@ void asegurar_corrida(Context& ctx, const CorridaVista& r) {
 bool generar_ocurrencia(Context& ctx, const api::Operations& ops, const CorridaVista& r, const PorGenerar& g) {
     auto& tx = ctx.db();
     tx.lock("plantilla/" + std::to_string(g.plantilla.plantillaId));
-    const auto estado = tx.one<std::string>(
-        "SELECT estado FROM ocurrencia WHERE organizacionId = $1 AND plantillaId = $2 AND fecha = $3", tx.organizacion(),
-        g.plantilla.plantillaId, g.fecha);
+    const auto estado =
+        tx.one<std::string>("SELECT estado FROM ocurrencia WHERE organizacionId = $1 AND plantillaId = $2 AND fecha = $3",
+                            tx.organizacion(), g.plantilla.plantillaId, g.fecha);
     if (estado && *estado == "generada") return false;
     const auto d = registrar_de_plantilla(ctx, ops, g.plantilla, g.fecha);
     asegurar_corrida(ctx, r);
-    tx.run(R"(INSERT INTO ocurrencia (organizacionId, plantillaId, fecha, estado, transaccionId, corridaId, intentos, faltas, motivo,
+    tx.run(
+        R"(INSERT INTO ocurrencia (organizacionId, plantillaId, fecha, estado, transaccionId, corridaId, intentos, faltas, motivo,
                                       intentadaEn)
               VALUES ($1, $2, $3, 'generada', $4, $5, 1, '[]', '', $6)
               ON CONFLICT (organizacionId, plantillaId, fecha) DO UPDATE SET estado = 'generada', transaccionId = $4, corridaId = $5,
                   intentos = ocurrencia.intentos + 1, faltas = '[]', motivo = '', intentadaEn = $6)",
-           tx.organizacion(), g.plantilla.plantillaId, g.fecha, d.transaccionId, r.corridaId, ctx.ahora());
+        tx.organizacion(), g.plantilla.plantillaId, g.fecha, d.transaccionId, r.corridaId, ctx.ahora());
     return true;
 }
 
 void guardar_fallo(Context& ctx, const CorridaVista& r, const PorGenerar& g, const std::string& faltas) {
     asegurar_corrida(ctx, r);
-    ctx.db().run(R"(INSERT INTO ocurrencia (organizacionId, plantillaId, fecha, estado, transaccionId, corridaId, intentos, faltas,
+    ctx.db().run(
+        R"(INSERT INTO ocurrencia (organizacionId, plantillaId, fecha, estado, transaccionId, corridaId, intentos, faltas,
                                             motivo, intentadaEn)
                     VALUES ($1, $2, $3, 'fallida', 0, $4, 1, $5, '', $6)
                     ON CONFLICT (organizacionId, plantillaId, fecha) DO UPDATE SET estado = 'fallida', transaccionId = 0,
                         corridaId = $4, intentos = ocurrencia.intentos + 1, faltas = $5, intentadaEn = $6
                     WHERE ocurrencia.estado <> 'generada')",
-                 ctx.organizacionId(), g.plantilla.plantillaId, g.fecha, r.corridaId, faltas, ctx.ahora());
+        ctx.organizacionId(), g.plantilla.plantillaId, g.fecha, r.corridaId, faltas, ctx.ahora());
 }
 
 void depreciar_en_corrida(Context& ctx, const periodicos::Vecinos& v, const CorridaVista& r) {
@@ -159,8 +161,8 @@ CorridaVista generar_aparte(const Context& ctx, const periodicos::Vecinos& v, co
         std::vector<PorGenerar> todos;
         ctx.leer(ctx.organizacionId(), [&](db::Reader& tx) { todos = por_generar(tx, p, ctx.hoy()); });
         for (const PorGenerar& g : todos) {
-            const auto faltas = api::aparte(ctx, operacion_generar,
-                                            [&](Context& suyo) { generar_ocurrencia(suyo, *v.operaciones, r, g); });
+            const auto faltas =
+                api::aparte(ctx, operacion_generar, [&](Context& suyo) { generar_ocurrencia(suyo, *v.operaciones, r, g); });
             if (faltas.empty()) continue;
             fallo(ClasePeriodico::recurrente, &g, faltas);
             api::aparte(ctx, operacion_generar, [&](Context& suyo) { guardar_fallo(suyo, r, g, r.fallos.back().errores.texto); });
@@ -246,8 +248,11 @@ CorridaVista vista_de_corrida(db::Reader& tx, std::int64_t corridaId) {
                WHERE o.organizacionId = $1 AND o.corridaId = $2 AND o.corridaId <> 0 AND o.estado = 'fallida'
                ORDER BY o.fecha, p.codigo)",
             [&](const db::Row& f) {
-                v.fallos.push_back({std::string{reflect::enum_name(ClasePeriodico::recurrente)}, f.integer(0), std::string{f.text(1)},
-                                    Fecha::de_dias(static_cast<std::int32_t>(f.integer(2))), {std::string{f.text(3)}}});
+                v.fallos.push_back({std::string{reflect::enum_name(ClasePeriodico::recurrente)},
+                                    f.integer(0),
+                                    std::string{f.text(1)},
+                                    Fecha::de_dias(static_cast<std::int32_t>(f.integer(2))),
+                                    {std::string{f.text(3)}}});
             },
             tx.organizacion(), corridaId);
     return v;
@@ -277,15 +282,16 @@ CorridaVista generar_en_uno(Context& ctx, const periodicos::Vecinos& v, const Ge
 }
 
 // The parts are stored: what is left is to tell them.
-CorridaVista terminar_generacion(Context& ctx, const periodicos::Vecinos& v, const GeneracionDeMes& p, const CorridaVista& hecha) {
+CorridaVista terminar_generacion(Context& ctx, const periodicos::Vecinos& v, const GeneracionDeMes& p,
+                                 const CorridaVista& hecha) {
     if (ctx.simular()) return generar_en_uno(ctx, v, p);
     auto& tx = ctx.db();
     CorridaVista r = hecha;
     r.depreciacionId = depreciacion_de_corrida(tx, r.corridaId);
     r.documentos = documentos_de_corrida(tx, r.corridaId);
-    const bool hay = tx.one<std::int64_t>("SELECT 1 FROM corrida WHERE organizacionId = $1 AND corridaId = $2", tx.organizacion(),
-                                          r.corridaId)
-                         .has_value();
+    const bool hay =
+        tx.one<std::int64_t>("SELECT 1 FROM corrida WHERE organizacionId = $1 AND corridaId = $2", tx.organizacion(), r.corridaId)
+            .has_value();
     if (!hay) r.corridaId = 0;
     return r;
 }
@@ -301,8 +307,8 @@ Pagina<CorridaEnLista> listar_corridas(const Context& ctx, const CorridasFiltro&
         recorrido.contar(tx, "SELECT 1 FROM corrida c WHERE c.organizacionId = $1" + donde.and_sql(), donde.params());
     if (recorrido.desde()) donde.add("c.corridaId < $", recorrido.desde()->at(0));
     const auto tramo = recorrido.tramo_sql(donde);
-    auto filas = tx.all_with<CorridaEnLista>(
-        std::string{corridas_sql} + donde.and_sql() + " ORDER BY c.corridaId DESC" + tramo, donde.params());
+    auto filas = tx.all_with<CorridaEnLista>(std::string{corridas_sql} + donde.and_sql() + " ORDER BY c.corridaId DESC" + tramo,
+                                             donde.params());
     return recorrido.pagina(std::move(filas), total, [](const CorridaEnLista& f) { return std::vector{f.corridaId}; });
 }
 
@@ -317,11 +323,9 @@ CorridaVista deshacer_corrida(Context& ctx, const periodicos::Vecinos& v, const 
     Faltas faltas;
     const auto intentar = [&](const std::string& folio, FunctionRef<void()> parte) {
         for (const Falta& f : api::faltas_de(parte))
-            faltas.agregar(f.codigo, "/corridaId", En::donde_sea,
-                           f.datos.empty() ? reflect::objeto("folio", folio) : f.datos);
+            faltas.agregar(f.codigo, "/corridaId", En::donde_sea, f.datos.empty() ? reflect::objeto("folio", folio) : f.datos);
     };
-    if (antes.depreciacionId != 0)
-        intentar("", [&] { v.deshacer_depreciacion(ctx, antes.depreciacionId); });
+    if (antes.depreciacionId != 0) intentar("", [&] { v.deshacer_depreciacion(ctx, antes.depreciacionId); });
     for (auto d = antes.documentos.rbegin(); d != antes.documentos.rend(); ++d) {
         if (d->clase == reflect::enum_name(ClasePeriodico::depreciacion) || d->estado == "cancelado") continue;
         intentar(d->folio, [&] {
@@ -333,17 +337,20 @@ CorridaVista deshacer_corrida(Context& ctx, const periodicos::Vecinos& v, const 
         });
     }
     faltas.lanzar();
-    tx.run("UPDATE ocurrencia SET estado = 'deshecha' WHERE organizacionId = $1 AND corridaId = $2 AND corridaId <> 0 AND estado = "
-           "'generada'",
-           tx.organizacion(), antes.corridaId);
+    tx.run(
+        "UPDATE ocurrencia SET estado = 'deshecha' WHERE organizacionId = $1 AND corridaId = $2 AND corridaId <> 0 AND estado = "
+        "'generada'",
+        tx.organizacion(), antes.corridaId);
     tx.run("UPDATE devengo SET vigente = 0 WHERE organizacionId = $1 AND corridaId = $2", tx.organizacion(), antes.corridaId);
-    tx.run("UPDATE corrida SET estado = 'deshecha' WHERE organizacionId = $1 AND corridaId = $2", tx.organizacion(), antes.corridaId);
+    tx.run("UPDATE corrida SET estado = 'deshecha' WHERE organizacionId = $1 AND corridaId = $2", tx.organizacion(),
+           antes.corridaId);
     CorridaVista r = vista_de_corrida(tx, p.corridaId);
     ctx.auditar("Corrida", antes.corridaId, antes, r);
     return r;
 }
 
-std::vector<PeriodicoPendiente> listar_pendientes_periodicos(const Context& ctx, const LosVecinos& v, const PendientesPedidos& p) {
+std::vector<PeriodicoPendiente> listar_pendientes_periodicos(const Context& ctx, const LosVecinos& v,
+                                                             const PendientesPedidos& p) {
     auto& tx = ctx.db();
     const MesDeCorrida mes = mes_de_corrida(p.periodo);
     const Fecha hoy = ctx.hoy();
@@ -396,16 +403,17 @@ PeriodicoPendiente omitir_ocurrencia(Context& ctx, const OmisionPedida& p) {
     const auto plantilla = buscar_plantilla(tx, p.plantillaId);
     reject_if(!plantilla, Codigo::no_encontrado, "/plantillaId");
     reject_if(dias_de(plantilla->dias(), p.fecha, p.fecha).empty(), Codigo::valor_no_permitido, "/fecha");
-    const auto estado = tx.one<std::string>(
-        "SELECT estado FROM ocurrencia WHERE organizacionId = $1 AND plantillaId = $2 AND fecha = $3", tx.organizacion(),
-        p.plantillaId.valor, p.fecha);
+    const auto estado =
+        tx.one<std::string>("SELECT estado FROM ocurrencia WHERE organizacionId = $1 AND plantillaId = $2 AND fecha = $3",
+                            tx.organizacion(), p.plantillaId.valor, p.fecha);
     reject_if(estado && *estado == "generada", Codigo::estado_invalido, "/fecha");
-    tx.run(R"(INSERT INTO ocurrencia (organizacionId, plantillaId, fecha, estado, transaccionId, corridaId, intentos, faltas, motivo,
+    tx.run(
+        R"(INSERT INTO ocurrencia (organizacionId, plantillaId, fecha, estado, transaccionId, corridaId, intentos, faltas, motivo,
                                       intentadaEn)
               VALUES ($1, $2, $3, 'omitida', 0, 0, 0, '[]', $4, $5)
               ON CONFLICT (organizacionId, plantillaId, fecha) DO UPDATE SET estado = 'omitida', transaccionId = 0, corridaId = 0,
                   faltas = '[]', motivo = $4, intentadaEn = $5)",
-           tx.organizacion(), p.plantillaId.valor, p.fecha, std::string{p.motivo}, ctx.ahora());
+        tx.organizacion(), p.plantillaId.valor, p.fecha, std::string{p.motivo}, ctx.ahora());
     ctx.auditar_alta("OcurrenciaOmitida", p.plantillaId, p);
     PeriodicoPendiente r;
     r.clase = reflect::enum_name(ClasePeriodico::recurrente);
@@ -442,12 +450,13 @@ ProgramacionPeriodicos cambiar_programacion_periodicos(Context& ctx, const Progr
     if (p.devengos) despues.devengos = *p.devengos;
     if (p.recurrentes) despues.recurrentes = *p.recurrentes;
     ++despues.version;
-    tx.run(R"(INSERT INTO programacionPeriodicos (organizacionId, automatico, hora, dia, depreciacion, devengos, recurrentes, version)
+    tx.run(
+        R"(INSERT INTO programacionPeriodicos (organizacionId, automatico, hora, dia, depreciacion, devengos, recurrentes, version)
               VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
               ON CONFLICT (organizacionId) DO UPDATE SET automatico = $2, hora = $3, dia = $4, depreciacion = $5, devengos = $6,
                   recurrentes = $7, version = $8)",
-           tx.organizacion(), despues.automatico, despues.hora, despues.dia, despues.depreciacion, despues.devengos,
-           despues.recurrentes, despues.version);
+        tx.organizacion(), despues.automatico, despues.hora, despues.dia, despues.depreciacion, despues.devengos,
+        despues.recurrentes, despues.version);
     ctx.auditar("ProgramacionPeriodicos", tx.organizacion(), antes, despues);
     if (despues.automatico)
         api::encargar(ctx, oficio_periodicos, "diario", "{}", api::siguiente_hora(ctx, despues.hora * segundos_de_una_hora));
@@ -472,8 +481,8 @@ HechoSolo generar_por_si_solo(const api::Afuera& afuera, const api::Trabajo& t, 
     });
     HechoSolo hecho;
     if (!pr.automatico) return hecho;
-    const Context ctx{{.sesion = &sesion, .reloj = &afuera.reloj(), .operacion = t.tipo, .database = &afuera.database()}, nullptr,
-                      nullptr};
+    const Context ctx{
+        {.sesion = &sesion, .reloj = &afuera.reloj(), .operacion = t.tipo, .database = &afuera.database()}, nullptr, nullptr};
     const Fecha hoy = ctx.hoy();
     const Fecha antes = hoy.primero_del_mes() + -1;
     for (const Fecha dia : {antes, hoy}) {

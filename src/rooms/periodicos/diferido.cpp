@@ -29,8 +29,7 @@ std::int64_t mes_mas(std::int64_t periodo, std::int64_t meses) {
 
 // By the end of a month, of all of it. Rounded cumulatively: the last month takes what is left.
 Importe devengado_al(Importe importe, std::int64_t meses, std::int64_t periodoInicial, std::int64_t periodo, int decimales) {
-    const std::int64_t corridos =
-        (periodo / 100 - periodoInicial / 100) * 12 + periodo % 100 - periodoInicial % 100 + 1;
+    const std::int64_t corridos = (periodo / 100 - periodoInicial / 100) * 12 + periodo % 100 - periodoInicial % 100 + 1;
     if (corridos <= 0) return {};
     return engine::parte_acumulada(importe, std::min(corridos, meses), meses, {}, decimales);
 }
@@ -43,8 +42,8 @@ DESCRIBE_STRUCT(CuentaDeDiferido, (), (activo, esAcumulativa))
 
 void exigir_cuenta_de_diferido(db::Reader& tx, std::int64_t cuentaId, const std::string& campo, Faltas& faltas) {
     if (cuentaId == 0) return faltas.agregar(Codigo::requerido, campo);
-    const auto c = tx.one<CuentaDeDiferido>("SELECT activo, esAcumulativa FROM cuenta WHERE organizacionId = $1 AND cuentaId = $2",
-                                            tx.organizacion(), cuentaId);
+    const auto c = tx.one<CuentaDeDiferido>(
+        "SELECT activo, esAcumulativa FROM cuenta WHERE organizacionId = $1 AND cuentaId = $2", tx.organizacion(), cuentaId);
     if (!c) return faltas.agregar(Codigo::no_encontrado, campo);
     if (!c->activo) return faltas.agregar(Codigo::inactivo, campo);
     if (c->esAcumulativa) return faltas.agregar(Codigo::cuenta_acumulativa, campo);
@@ -89,7 +88,8 @@ void tomar_de_linea(Context& ctx, const DiferidoNuevo& p, int decimales, Diferid
     const auto renglones = engine::tipo_de(l->tipo)->renglones;
     const bool sirve = renglones == compra || renglones == egreso || renglones == diario;
     if (!sirve || l->importe <= Importe{}) return faltas.agregar(Codigo::origen_no_permitido, "/transaccionId");
-    if (l->estado == engine::nombre(engine::Estado::cancelado)) return faltas.agregar(Codigo::documento_cancelado, "/transaccionId");
+    if (l->estado == engine::nombre(engine::Estado::cancelado))
+        return faltas.agregar(Codigo::documento_cancelado, "/transaccionId");
     d.transaccionId = *p.transaccionId;
     d.numeroPartida = *p.numeroPartida;
     d.pagado = l->fecha;
@@ -99,7 +99,8 @@ void tomar_de_linea(Context& ctx, const DiferidoNuevo& p, int decimales, Diferid
     const Importe queda = engine::convertir(l->importe, l->tipoCambio, decimales) - l->tomado;
     if (!p.importe) d.importe = queda;
     if (d.importe > queda || queda <= Importe{})
-        faltas.agregar(Codigo::excede_pendiente, "/importe", En::cuerpo, reflect::objeto("pendiente", std::max(queda, Importe{})));
+        faltas.agregar(Codigo::excede_pendiente, "/importe", En::cuerpo,
+                       reflect::objeto("pendiente", std::max(queda, Importe{})));
     if (!p.sucursalId || *p.sucursalId == 0) d.sucursalId = l->sucursalId;
     if (!p.proyectoId) d.proyectoId = l->proyectoId;
 }
@@ -124,15 +125,17 @@ DiferidoVista vista_de_diferido(db::Reader& tx, std::int64_t diferidoId) {
     static_cast<DiferidoEnLista&>(v) = leer_diferido(tx, diferidoId);
     Importe acumulado;
     std::int64_t siguiente = v.periodoInicial;
-    tx.each("SELECT periodo, importe, transaccionId FROM devengo WHERE organizacionId = $1 AND diferidoId = $2 AND vigente = 1 ORDER BY "
-            "periodo",
-            [&](const db::Row& f) {
-                const Importe importe = Importe::de_micros(f.integer(1));
-                acumulado += importe;
-                v.programa.push_back({f.integer(0), importe, acumulado, f.integer(2)});
-                siguiente = std::max(siguiente, mes_mas(f.integer(0), 1));
-            },
-            tx.organizacion(), diferidoId);
+    tx.each(
+        "SELECT periodo, importe, transaccionId FROM devengo WHERE organizacionId = $1 AND diferidoId = $2 AND vigente = 1 ORDER "
+        "BY "
+        "periodo",
+        [&](const db::Row& f) {
+            const Importe importe = Importe::de_micros(f.integer(1));
+            acumulado += importe;
+            v.programa.push_back({f.integer(0), importe, acumulado, f.integer(2)});
+            siguiente = std::max(siguiente, mes_mas(f.integer(0), 1));
+        },
+        tx.organizacion(), diferidoId);
     if (v.estado == reflect::enum_name(EstadoDiferido::anulado)) return v;
     const int decimales = engine::leer_ajustes(tx).decimales;
     for (std::int64_t periodo = siguiente; acumulado < v.importe; periodo = mes_mas(periodo, 1)) {
@@ -145,22 +148,27 @@ DiferidoVista vista_de_diferido(db::Reader& tx, std::int64_t diferidoId) {
 }
 
 void guardar_diferido(db::Writer& tx, const DiferidoEnLista& d) {
-    tx.run(R"(UPDATE diferido SET nombre = $3, cuentaGastoId = $4, meses = $5, proyectoId = $6, notas = $7, estado = $8, version = $9
+    tx.run(
+        R"(UPDATE diferido SET nombre = $3, cuentaGastoId = $4, meses = $5, proyectoId = $6, notas = $7, estado = $8, version = $9
               WHERE organizacionId = $1 AND diferidoId = $2)",
-           tx.organizacion(), d.diferidoId, d.nombre, d.cuentaGastoId, d.meses, d.proyectoId, d.notas, std::string{d.estado},
-           d.version);
+        tx.organizacion(), d.diferidoId, d.nombre, d.cuentaGastoId, d.meses, d.proyectoId, d.notas, std::string{d.estado},
+        d.version);
 }
 
 void exigir_proyecto_de_diferido(db::Reader& tx, std::int64_t proyectoId, Faltas& faltas) {
     if (proyectoId != 0)
-        exigir_activo(tx, "SELECT CASE WHEN estado = 'activo' THEN 1 ELSE 0 END FROM proyecto WHERE organizacionId = $1 AND proyectoId = $2", proyectoId, "/proyectoId", faltas);
+        exigir_activo(
+            tx,
+            "SELECT CASE WHEN estado = 'activo' THEN 1 ELSE 0 END FROM proyecto WHERE organizacionId = $1 AND proyectoId = $2",
+            proyectoId, "/proyectoId", faltas);
 }
 
 std::vector<DiferidoEnLista> listar_diferidos(const Context& ctx, const DiferidosFiltro& f) {
     db::Where donde{ctx.organizacionId()};
     if (f.sucursalId) donde.add("f.sucursalId = $", f.sucursalId->valor);
     if (f.estado) donde.add("f.estado = $", std::string{reflect::enum_name(*f.estado)});
-    return ctx.db().all_with<DiferidoEnLista>(std::string{diferidos_sql} + donde.and_sql() + " ORDER BY f.codigo", donde.params());
+    return ctx.db().all_with<DiferidoEnLista>(std::string{diferidos_sql} + donde.and_sql() + " ORDER BY f.codigo",
+                                              donde.params());
 }
 
 DiferidoVista obtener_diferido(const Context& ctx, const DiferidoPedido& p) { return vista_de_diferido(ctx.db(), p.diferidoId); }
@@ -184,8 +192,8 @@ DiferidoVista crear_diferido(Context& ctx, const DiferidoNuevo& p) {
     d.version = 1;
     const int decimales = engine::leer_ajustes(tx).decimales;
     tomar_de_linea(ctx, p, decimales, d, faltas);
-    exigir_unico(tx, "SELECT diferidoId FROM diferido WHERE organizacionId = $1 AND codigo = $2", d.codigo, d.diferidoId, "/codigo",
-                 faltas);
+    exigir_unico(tx, "SELECT diferidoId FROM diferido WHERE organizacionId = $1 AND codigo = $2", d.codigo, d.diferidoId,
+                 "/codigo", faltas);
     faltas.agregar_si(p.importe && p.importe->redondeado(decimales) != *p.importe, Codigo::demasiados_decimales, "/importe");
     faltas.agregar_si(p.importe && p.importe->es_cero(), Codigo::fuera_de_rango, "/importe");
     faltas.agregar_si(!p.transaccionId && !p.importe, Codigo::requerido, "/importe");
@@ -200,11 +208,12 @@ DiferidoVista crear_diferido(Context& ctx, const DiferidoNuevo& p) {
     faltas.agregar_si(p.periodoInicial && (d.periodoInicial % 100 < 1 || d.periodoInicial % 100 > 12), Codigo::fuera_de_rango,
                       "/periodoInicial");
     faltas.lanzar();
-    tx.run(R"(INSERT INTO diferido (organizacionId, diferidoId, codigo, nombre, cuentaId, cuentaGastoId, importe, meses, periodoInicial,
+    tx.run(
+        R"(INSERT INTO diferido (organizacionId, diferidoId, codigo, nombre, cuentaId, cuentaGastoId, importe, meses, periodoInicial,
                                     sucursalId, proyectoId, origenId, origenPartida, notas, estado, version, creadoEn)
               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, 'vigente', 1, $15))",
-           tx.organizacion(), d.diferidoId, d.codigo, d.nombre, d.cuentaId, d.cuentaGastoId, d.importe, d.meses, d.periodoInicial,
-           d.sucursalId, d.proyectoId, d.transaccionId, d.numeroPartida, d.notas, ctx.ahora());
+        tx.organizacion(), d.diferidoId, d.codigo, d.nombre, d.cuentaId, d.cuentaGastoId, d.importe, d.meses, d.periodoInicial,
+        d.sucursalId, d.proyectoId, d.transaccionId, d.numeroPartida, d.notas, ctx.ahora());
     DiferidoVista v = vista_de_diferido(tx, d.diferidoId);
     ctx.auditar_alta("Diferido", d.diferidoId, v);
     return v;
@@ -240,7 +249,8 @@ DiferidoVista anular_diferido(Context& ctx, const DiferidoPedido& p) {
     ctx.exigir_version(d.version);
     if (d.estado == reflect::enum_name(EstadoDiferido::anulado)) return vista_de_diferido(tx, d.diferidoId);
     Faltas faltas;
-    impide(tx, "SELECT corridaId FROM devengo WHERE organizacionId = $1 AND diferidoId = $2 AND vigente = 1 ORDER BY periodo LIMIT 1",
+    impide(tx,
+           "SELECT corridaId FROM devengo WHERE organizacionId = $1 AND diferidoId = $2 AND vigente = 1 ORDER BY periodo LIMIT 1",
            d.diferidoId, "/diferidoId", faltas, Codigo::con_dependientes);
     faltas.lanzar();
     const DiferidoEnLista antes = d;
@@ -322,7 +332,8 @@ void register_diferidos(api::Operations& ops) {
         .nuestra()
         .rechaza({Codigo::duplicado, Codigo::requerido, Codigo::no_encontrado, Codigo::inactivo, Codigo::cuenta_acumulativa,
                   Codigo::cuenta_de_control, Codigo::valor_no_permitido, Codigo::fuera_de_rango, Codigo::demasiados_decimales,
-                  Codigo::excede_pendiente, Codigo::origen_no_permitido, Codigo::documento_cancelado, Codigo::sucursal_requerida});
+                  Codigo::excede_pendiente, Codigo::origen_no_permitido, Codigo::documento_cancelado,
+                  Codigo::sucursal_requerida});
     ops.add(PUT, "/api/Periodicos/Diferidos/{diferidoId}", "DiferidoActualizar", actualizar_diferido)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::inactivo, Codigo::cuenta_acumulativa, Codigo::cuenta_de_control,

@@ -30,8 +30,8 @@ struct DiferidoNuevo {
     std::optional<Texto<1000>> notas;
 };
 DESCRIBE_STRUCT(DiferidoNuevo, (),
-                (codigo, nombre, transaccionId, numeroPartida, cuentaId, cuentaGastoId, importe, meses, periodoInicial, sucursalId,
-                 proyectoId, notas))
+                (codigo, nombre, transaccionId, numeroPartida, cuentaId, cuentaGastoId, importe, meses, periodoInicial,
+                 sucursalId, proyectoId, notas))
 
 struct DiferidoActualizacion {
     Id diferidoId;

@@ -103,8 +103,9 @@ std::optional<Fecha> siguiente_de(db::Reader& tx, const PlantillaFila& p, Fecha 
 }
 
 Plantilla vista_de(db::Reader& tx, const PlantillaFila& p, Fecha hoy) {
-    return {p.plantillaId, p.codigo, p.nombre, p.operacion,                  {p.cuerpo}, p.ritmo,
-            p.dia,         p.desde,  p.hasta,  siguiente_de(tx, p, hoy), p.activo,   p.version};
+    return {p.plantillaId, p.codigo, p.nombre, p.operacion, {p.cuerpo},
+            p.ritmo,       p.dia,    p.desde,  p.hasta,     siguiente_de(tx, p, hoy),
+            p.activo,      p.version};
 }
 
 PlantillaFila leer_plantilla(db::Reader& tx, std::int64_t plantillaId) {
@@ -146,10 +147,12 @@ Plantilla crear_plantilla(Context& ctx, const api::Operations& ops, const Planti
     p.usuarioId = ctx.usuarioId();
     p.cuerpo = con_sucursal(ctx, n.cuerpo.texto, faltas);
     exigir_plantilla(ctx, ops, p, faltas);
-    tx.run(R"(INSERT INTO plantilla (organizacionId, plantillaId, codigo, nombre, operacion, cuerpo, ritmo, dia, desde, hasta, activo,
+    tx.run(
+        R"(INSERT INTO plantilla (organizacionId, plantillaId, codigo, nombre, operacion, cuerpo, ritmo, dia, desde, hasta, activo,
                                      version, usuarioId)
               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 1, 1, $11))",
-           tx.organizacion(), p.plantillaId, p.codigo, p.nombre, p.operacion, p.cuerpo, p.ritmo, p.dia, p.desde, p.hasta, p.usuarioId);
+        tx.organizacion(), p.plantillaId, p.codigo, p.nombre, p.operacion, p.cuerpo, p.ritmo, p.dia, p.desde, p.hasta,
+        p.usuarioId);
     Plantilla v = vista_de(tx, p, ctx.hoy());
     ctx.auditar_alta("Plantilla", p.plantillaId, v);
     return v;
@@ -173,10 +176,12 @@ Plantilla actualizar_plantilla(Context& ctx, const api::Operations& ops, const P
     ++p.version;
     // What registers it by itself has the rights of nobody: whoever says what it says stands for it.
     p.usuarioId = ctx.usuarioId();
-    tx.run(R"(UPDATE plantilla SET codigo = $3, nombre = $4, cuerpo = $5, ritmo = $6, dia = $7, hasta = $8, activo = $9, version = $10,
+    tx.run(
+        R"(UPDATE plantilla SET codigo = $3, nombre = $4, cuerpo = $5, ritmo = $6, dia = $7, hasta = $8, activo = $9, version = $10,
                                    usuarioId = $11
               WHERE organizacionId = $1 AND plantillaId = $2)",
-           tx.organizacion(), p.plantillaId, p.codigo, p.nombre, p.cuerpo, p.ritmo, p.dia, p.hasta, p.activo, p.version, p.usuarioId);
+        tx.organizacion(), p.plantillaId, p.codigo, p.nombre, p.cuerpo, p.ritmo, p.dia, p.hasta, p.activo, p.version,
+        p.usuarioId);
     Plantilla v = vista_de(tx, p, ctx.hoy());
     ctx.auditar("Plantilla", p.plantillaId, antes, v);
     return v;

@@ -67,11 +67,12 @@ const std::vector<RolListo>& roles_listos() {
     };
     static const std::vector<RolListo> roles{
         {"Contador", "Lleva la contabilidad y lee todo lo que llega a ella",
-         con_catalogos({"Activos.*", "Contabilidad.*", "Periodicos.*", "Bancos.leer", "Buzon.*", "Cartera.leer", "Compras.leer", "Inventario.leer",
-                        "ListasPrecios.leer", "Ventas.leer"})},
+         con_catalogos({"Activos.*", "Contabilidad.*", "Impuestos.*", "Periodicos.*", "Bancos.leer", "Buzon.*", "Cartera.leer",
+                        "Compras.leer", "Inventario.leer", "ListasPrecios.leer", "Ventas.leer"})},
         {"Cajero", "Vende de mostrador y recibe dinero",
          con_catalogos({"Bancos.leer", "Cartera.leer", "Inventario.leer", "ListasPrecios.leer", "Mostrador.leer", "Ventas.leer",
-                        "ContactoCrear", "TurnoAbrir", "CajaVender", "TurnoEfectivo", "TurnoCerrar", "NotaVentaCrear", "NotaVentaFacturar", "DepositoAgregar", "DepositoAsignar", "AnticipoAgregar"})},
+                        "ContactoCrear", "TurnoAbrir", "CajaVender", "TurnoEfectivo", "TurnoCerrar", "NotaVentaCrear",
+                        "NotaVentaFacturar", "DepositoAgregar", "DepositoAsignar", "AnticipoAgregar"})},
         {"Almacén", "Recibe, entrega, cuenta y mueve mercancía", con_catalogos({"Inventario.*", "Compras.leer", "Ventas.leer"})},
         {"Ventas", "Cotiza, vende, factura y acredita",
          con_catalogos({"Ventas.*", "Vendedores.leer", "Cartera.leer", "Inventario.leer", "ListasPrecios.leer", "EntregaAgregar",
@@ -179,42 +180,55 @@ auth::NewApiKey agregar_llave(db::Writer& tx, std::int64_t consumidorId, std::op
     }
 }
 
+void revisar_organizacion(const Organizacion& organizacion, Faltas& faltas) {
+    faltas.agregar_si(!existe_zona(organizacion.zona), Codigo::zona_horaria_invalida, "/zona");
+    faltas.agregar_si(es_generico(organizacion.rfc), Codigo::valor_no_permitido, "/rfc");
+}
+
+OrganizacionCreada fundar(db::Writer& tx, const Organizacion& organizacion, const Administrador& administrador, Instante ahora) {
+    OrganizacionCreada creada;
+    creada.organizacionId = tx.organizacion();
+    creada.usuario = administrador.usuario;
+    tx.run(R"(INSERT INTO organizacion (organizacionId, nombre, rfc, zona, codigoPostal, activo, creadoEn, demostracion)
+              VALUES ($1, $2, $3, $4, $5, 1, $6, $7))",
+           tx.organizacion(), organizacion.nombre, mayusculas(organizacion.rfc), organizacion.zona, organizacion.codigoPostal,
+           ahora, organizacion.demostracion);
+    tx.run(R"(INSERT INTO acceso (clave, organizacionId, usuarioId, consumidorId, familia, venceEn)
+              VALUES ($1, $2, 0, 0, '', NULL) ON CONFLICT (clave) DO NOTHING)",
+           clave_principal, tx.organizacion());
+    reject_if(!tomar_rfc(tx, {}, organizacion.rfc), Codigo::duplicado, "/rfc");
+    creada.rolAdministradorId = agregar_rol(tx, "Administrador", "Todas las operaciones", {"*"}, ahora);
+    creada.rolConsultaId = agregar_rol(tx, "Consulta", "Todas las consultas", {"leer"}, ahora);
+    agregar_roles_listos(tx, ahora);
+    creada.sembrado = engine::sembrar(tx, organizacion.codigoPostal);
+    creada.usuarioId = agregar_usuario(tx,
+                                       {.usuario = administrador.usuario,
+                                        .nombre = administrador.nombre,
+                                        .correo = {},
+                                        .contrasena = administrador.contrasena,
+                                        .sucursalId = creada.sembrado.sucursalId,
+                                        .roles = {creada.rolAdministradorId}},
+                                       ahora);
+    return creada;
+}
+
 OrganizacionCreada crear_organizacion(db::Database& database, auth::PasswordPool& contrasenas, const Organizacion& organizacion,
                                       const std::string& usuario, const std::string& nombre, Instante ahora) {
     Faltas faltas;
     revisar_nombre_de_usuario(usuario, faltas);
-    faltas.agregar_si(!existe_zona(organizacion.zona), Codigo::zona_horaria_invalida, "/zona");
-    faltas.agregar_si(es_generico(organizacion.rfc), Codigo::valor_no_permitido, "/rfc");
+    revisar_organizacion(organizacion, faltas);
     faltas.lanzar();
     OrganizacionCreada creada;
-    creada.usuario = usuario;
-    creada.password = auth::generate_readable_password();
-    const auto hash = contrasenas.hash(creada.password);
+    const auto password = auth::generate_readable_password();
+    const Administrador administrador{usuario, nombre, contrasenas.hash(password)};
     // The identifier comes first, because a transaction belongs to its organization from the start.
-    database.write_now(0, [&](db::Writer& tx) { creada.organizacionId = tx.next_id(); });
-    database.write_now(creada.organizacionId, [&](db::Writer& tx) {
-        tx.run(R"(INSERT INTO organizacion (organizacionId, nombre, rfc, zona, codigoPostal, activo, creadoEn)
-                  VALUES ($1, $2, $3, $4, $5, 1, $6))",
-               tx.organizacion(), organizacion.nombre, mayusculas(organizacion.rfc), organizacion.zona, organizacion.codigoPostal,
-               ahora);
-        tx.run(R"(INSERT INTO acceso (clave, organizacionId, usuarioId, consumidorId, familia, venceEn)
-                  VALUES ($1, $2, 0, 0, '', NULL) ON CONFLICT (clave) DO NOTHING)",
-               clave_principal, tx.organizacion());
-        reject_if(!tomar_rfc(tx, {}, organizacion.rfc), Codigo::duplicado, "/rfc");
-        creada.rolAdministradorId = agregar_rol(tx, "Administrador", "Todas las operaciones", {"*"}, ahora);
-        creada.rolConsultaId = agregar_rol(tx, "Consulta", "Todas las consultas", {"leer"}, ahora);
-        agregar_roles_listos(tx, ahora);
-        creada.sembrado = engine::sembrar(tx, organizacion.codigoPostal);
-        creada.usuarioId = agregar_usuario(tx,
-                                           {.usuario = usuario,
-                                            .nombre = nombre,
-                                            .correo = {},
-                                            .contrasena = hash,
-                                            .sucursalId = creada.sembrado.sucursalId,
-                                            .roles = {creada.rolAdministradorId}},
-                                           ahora);
+    std::int64_t organizacionId = 0;
+    database.write_now(0, [&](db::Writer& tx) { organizacionId = tx.next_id(); });
+    database.write_now(organizacionId, [&](db::Writer& tx) {
+        creada = fundar(tx, organizacion, administrador, ahora);
         anotar_comando(tx, "cacao org", "Organizacion", creada.organizacionId, organizacion.nombre, ahora);
     });
+    creada.password = password;
     return creada;
 }
 
@@ -300,9 +314,22 @@ ConsumidorCreado crear_consumidor(db::Database& database, std::int64_t organizac
 std::vector<std::int64_t> organizaciones(db::Database& database) {
     std::vector<std::int64_t> lista;
     database.read(0, [&](db::Reader& tx) {
-        lista = tx.all<std::int64_t>("SELECT DISTINCT organizacionId FROM acceso ORDER BY organizacionId");
+        lista =
+            tx.all<std::int64_t>("SELECT DISTINCT organizacionId FROM acceso WHERE organizacionId <> 0 ORDER BY organizacionId");
     });
     return lista;
+}
+
+bool hay_empresas(db::Database& database) {
+    return std::ranges::any_of(organizaciones(database), [&](std::int64_t organizacionId) {
+        bool demostracion = false;
+        database.read(organizacionId, [&](db::Reader& tx) {
+            demostracion =
+                tx.one<std::int64_t>("SELECT 1 FROM organizacion WHERE organizacionId = $1 AND demostracion = 1", organizacionId)
+                    .has_value();
+        });
+        return !demostracion;
+    });
 }
 
 }  // namespace cacao::alta

@@ -21,6 +21,7 @@ struct Organizacion {
     std::string rfc;
     std::string zona{zona_predeterminada};
     std::string codigoPostal{};  // of its first branch; the place of issue of what it invoices
+    bool demostracion = false;   // there to be tried
 };
 
 struct Usuario {
@@ -81,6 +82,15 @@ struct OrganizacionCreada {
     std::string password;  // generated; shown once
     engine::Sembrado sembrado;
 };
+struct Administrador {
+    std::string usuario;
+    std::string nombre;
+    std::string contrasena;  // a hash
+};
+// What of an organization could not be as it is said: adds its faults.
+void revisar_organizacion(const Organizacion& organizacion, Faltas& faltas);
+// In a transaction of the organization that is to be.
+OrganizacionCreada fundar(db::Writer& tx, const Organizacion& organizacion, const Administrador& administrador, Instante ahora);
 // An organization with the roles Administrador (`*`) and Consulta (`leer`), its first administrator and what engine::sembrar
 // gives it to start with. The administrator works at its first branch. An RFC that another organization has is `duplicado`; the
 // generic ones are nobody's.
@@ -114,5 +124,7 @@ ConsumidorCreado crear_consumidor(db::Database& database, std::int64_t organizac
                                   const std::vector<std::string>& alcances, Instante ahora);
 
 std::vector<std::int64_t> organizaciones(db::Database& database);
+// Whether somebody works with the installation: some company is not there to be tried.
+bool hay_empresas(db::Database& database);
 
 }  // namespace cacao::alta

@@ -228,13 +228,15 @@ UsuarioActual obtener_usuario_actual(const Context& ctx) {
     u.consumidorId = s.consumidorId;
     ctx.db().each(R"(
         SELECT u.correo, o.nombre,
-               COALESCE((SELECT c.tipoIntegracion FROM consumidorApi c WHERE c.organizacionId = u.organizacionId AND c.consumidorId = $3), '')
+               COALESCE((SELECT c.tipoIntegracion FROM consumidorApi c WHERE c.organizacionId = u.organizacionId AND c.consumidorId = $3), ''),
+               o.demostracion
         FROM usuario u JOIN organizacion o ON o.organizacionId = u.organizacionId
         WHERE u.organizacionId = $1 AND u.usuarioId = $2)",
                   [&](const db::Row& row) {
                       u.correo = row.text(0);
                       u.organizacion = row.text(1);
                       u.tipoIntegracion = row.text(2);
+                      u.demostracion = row.integer(3) != 0;
                   },
                   ctx.organizacionId(), s.usuarioId, s.consumidorId);
     u.roles = ctx.db().all<std::string>(R"(

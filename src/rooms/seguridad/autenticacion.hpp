@@ -52,10 +52,11 @@ struct UsuarioActual {
     std::vector<std::string> permisos;
     std::int64_t consumidorId{};
     std::string tipoIntegracion;
+    bool demostracion{};
 };
 DESCRIBE_STRUCT(UsuarioActual, (),
                 (usuarioId, usuario, nombre, correo, organizacionId, organizacion, sucursalId, centroCostoId, divisionId, zona,
-                 roles, permisos, consumidorId, tipoIntegracion))
+                 roles, permisos, consumidorId, tipoIntegracion, demostracion))
 
 // What the slow half of a login found out.
 struct Intento {

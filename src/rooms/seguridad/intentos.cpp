@@ -126,6 +126,7 @@ void olvidar_viejos(db::Writer& tx, Instante ahora) {
     tx.run("DELETE FROM intento WHERE ultimo < $1 AND hasta < $2", ahora.mas_segundos(-memoria_segundos), ahora);
     // ID tokens that opened a session, once they would be too old for another.
     tx.run("DELETE FROM acceso WHERE clave >= 'idtoken:' AND clave < 'idtoken;' AND venceEn < $1", ahora);
+    tx.run("DELETE FROM acceso WHERE clave >= 'instalacion:' AND clave < 'instalacion;' AND venceEn < $1", ahora);
 }
 
 }  // namespace cacao

@@ -50,6 +50,7 @@ void Seguridad::refresh() {
 
 void register_seguridad(api::Operations& ops, Seguridad& seguridad) {
     register_autenticacion(ops, seguridad);
+    register_instalacion(ops, seguridad);
     register_sesiones(ops, seguridad);
     register_usuarios(ops, seguridad);
     register_contrasenas(ops, seguridad);

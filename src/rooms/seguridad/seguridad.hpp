@@ -126,6 +126,7 @@ private:
 void register_seguridad(api::Operations& ops, Seguridad& seguridad);
 
 void register_autenticacion(api::Operations& ops, Seguridad& seguridad);
+void register_instalacion(api::Operations& ops, Seguridad& seguridad);
 void register_sesiones(api::Operations& ops, Seguridad& seguridad);
 void register_usuarios(api::Operations& ops, Seguridad& seguridad);
 void register_contrasenas(api::Operations& ops, Seguridad& seguridad);

@@ -19,7 +19,53 @@ void exigir_control(Context& ctx, std::int64_t transaccionId) {
     reject_if(ctx.db().one<std::int64_t>(sql, ctx.organizacionId(), transaccionId).has_value(), Codigo::cuenta_de_control, "/id");
 }
 
+constexpr std::string_view sql_de_soporte = R"(
+    SELECT d.tipo, d.serie, d.folio, COALESCE(d.uuid, ''), d.entidadId, COALESCE(e.nombre, ''), COALESCE(e.rfc, ''),
+           d.cuentaBancariaId, COALESCE(f.claveContabilidadElectronica, ''), d.referencia
+    FROM documento d
+    LEFT JOIN contacto e ON e.organizacionId = $1 AND e.entidadId = d.entidadId
+    LEFT JOIN formaPago f ON f.organizacionId = $1 AND f.formaPagoId = d.formaPagoId
+    WHERE d.organizacionId = $1 AND d.transaccionId = $2)";
+
+void leer_soporte(const db::Row& r, SoportePoliza& s) {
+    s.tipoDocumento = std::string{r.text(0)};
+    s.folio = engine::folio_texto(r.text(1), r.integer(2));
+    s.uuid = r.text(3);
+    s.entidadId = r.integer(4);
+    s.contacto = r.text(5);
+    s.rfc = r.text(6);
+    s.cuentaBancariaId = r.integer(7);
+    s.formaPago = r.text(8);
+    s.referencia = r.text(9);
+}
+
+AsientoPoliza leer_asiento(const db::Row& r) {
+    return {r.integer(0),
+            r.integer(1),
+            std::string{r.text(2)},
+            std::string{r.text(3)},
+            r.integer(4),
+            r.integer(5),
+            r.integer(6),
+            Importe::de_micros(r.integer(7)),
+            Importe::de_micros(r.integer(8)),
+            std::string{r.text(9)},
+            Importe::de_micros(r.integer(10))};
+}
+
 }  // namespace
+
+PolizaVista leer_poliza(const db::Row& r) {
+    PolizaVista v;
+    v.polizaId = r.integer(0);
+    v.evento = std::string{r.text(1)};
+    v.fecha = Fecha::de_dias(static_cast<std::int32_t>(r.integer(2)));
+    v.periodo = r.integer(3);
+    v.importe = Importe::de_micros(r.integer(4));
+    v.revierteId = r.integer(5);
+    v.transaccionId = r.integer(6);
+    return v;
+}
 
 engine::DocumentoCreado crear_poliza(Context& ctx, const PolizaNueva& nueva) {
     auto s = engine::solicitud<engine::SolicitudDiario>(nueva);
@@ -45,49 +91,33 @@ engine::Cancelado cancelar_poliza(Context& ctx, const engine::CancelacionPedida&
     return engine::cancelar(ctx, pedida, {engine::Poliza.tipo, engine::PolizaReversa.tipo, engine::CierreAnual.tipo});
 }
 
+void completar_polizas(db::Reader& tx, std::vector<PolizaVista>& polizas) {
+    for (PolizaVista& v : polizas) {
+        const std::array<db::Value, 2> documento{db::to_value(tx.organizacion()), db::to_value(v.transaccionId)};
+        tx.query_later(sql_de_soporte, documento, [&v](const db::Row& r) { leer_soporte(r, v); });
+        const std::array<db::Value, 2> poliza{db::to_value(tx.organizacion()), db::to_value(v.polizaId)};
+        tx.query_later(R"(
+            SELECT a.renglon, a.cuentaId, c.codigo, c.nombre, a.sucursalId, a.proyectoId, a.entidadId, a.cargo, a.abono, a.moneda,
+                   a.original
+            FROM asiento a
+            JOIN cuenta c ON c.organizacionId = $1 AND c.cuentaId = a.cuentaId
+            WHERE a.organizacionId = $1 AND a.polizaId = $2 ORDER BY a.renglon)",
+                       poliza, [&v](const db::Row& r) { v.asientos.push_back(leer_asiento(r)); });
+    }
+    tx.settle();
+}
+
 std::vector<PolizaVista> consultar_polizas(const Context& ctx, const PolizasPedidas& pedidas) {
-    std::optional<SoportePoliza> soporte;
-    ctx.db().each(R"(
-        SELECT d.tipo, d.serie, d.folio, COALESCE(d.uuid, ''), d.entidadId, COALESCE(e.nombre, ''), COALESCE(e.rfc, ''),
-               d.cuentaBancariaId, COALESCE(f.claveContabilidadElectronica, ''), d.referencia
-        FROM documento d
-        LEFT JOIN contacto e ON e.organizacionId = $1 AND e.entidadId = d.entidadId
-        LEFT JOIN formaPago f ON f.organizacionId = $1 AND f.formaPagoId = d.formaPagoId
-        WHERE d.organizacionId = $1 AND d.transaccionId = $2)",
-                  [&](const db::Row& r) {
-                      soporte = SoportePoliza{
-                          pedidas.transaccionId,  std::string{r.text(0)}, engine::folio_texto(r.text(1), r.integer(2)),
-                          std::string{r.text(3)}, r.integer(4),           std::string{r.text(5)},
-                          std::string{r.text(6)}, r.integer(7),           std::string{r.text(8)},
-                          std::string{r.text(9)}};
-                  },
-                  ctx.organizacionId(), std::int64_t{pedidas.transaccionId});
-    reject_if(!soporte, Codigo::no_encontrado, "/transaccionId");
+    auto& tx = ctx.db();
+    const auto existe =
+        tx.one<std::int64_t>("SELECT transaccionId FROM documento WHERE organizacionId = $1 AND transaccionId = $2",
+                             tx.organizacion(), std::int64_t{pedidas.transaccionId});
+    reject_if(!existe, Codigo::no_encontrado, "/transaccionId");
     std::vector<PolizaVista> polizas;
-    ctx.db().each(R"(
-        SELECT p.polizaId, p.evento, p.fecha, p.periodo, p.cargo, p.revierteId, a.renglon, a.cuentaId, c.codigo, c.nombre,
-               a.sucursalId, a.proyectoId, a.entidadId, a.cargo, a.abono, a.moneda, a.original
-        FROM poliza p
-        LEFT JOIN asiento a ON a.organizacionId = $1 AND a.polizaId = p.polizaId
-        LEFT JOIN cuenta c ON c.organizacionId = $1 AND c.cuentaId = a.cuentaId
-        WHERE p.organizacionId = $1 AND p.transaccionId = $2 ORDER BY p.polizaId, a.renglon)",
-                  [&](const db::Row& r) {
-                      if (polizas.empty() || polizas.back().polizaId != r.integer(0))
-                          polizas.push_back({*soporte,
-                                             r.integer(0),
-                                             std::string{r.text(1)},
-                                             Fecha::de_dias(static_cast<std::int32_t>(r.integer(2))),
-                                             r.integer(3),
-                                             Importe::de_micros(r.integer(4)),
-                                             r.integer(5),
-                                             {}});
-                      if (r.is_null(6)) return;
-                      polizas.back().asientos.push_back({r.integer(6), r.integer(7), std::string{r.text(8)},
-                                                         std::string{r.text(9)}, r.integer(10), r.integer(11), r.integer(12),
-                                                         Importe::de_micros(r.integer(13)), Importe::de_micros(r.integer(14)),
-                                                         std::string{r.text(15)}, Importe::de_micros(r.integer(16))});
-                  },
-                  ctx.organizacionId(), std::int64_t{pedidas.transaccionId});
+    tx.each(R"(SELECT polizaId, evento, fecha, periodo, cargo, revierteId, transaccionId FROM poliza
+               WHERE organizacionId = $1 AND transaccionId = $2 ORDER BY polizaId)",
+            [&](const db::Row& r) { polizas.push_back(leer_poliza(r)); }, tx.organizacion(), std::int64_t{pedidas.transaccionId});
+    completar_polizas(tx, polizas);
     return polizas;
 }
 

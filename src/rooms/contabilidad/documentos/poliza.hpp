@@ -88,6 +88,11 @@ engine::Cancelado cancelar_poliza(Context&, const engine::CancelacionPedida&);
 std::vector<PolizaVista> consultar_polizas(const Context&, const PolizasPedidas&);
 std::vector<engine::DocumentoCreado> cerrar_ejercicio(Context&, const CierreAnualNuevo&);
 
+// polizaId, evento, fecha, periodo, cargo, revierteId, transaccionId.
+PolizaVista leer_poliza(const db::Row&);
+// What stands behind entries that have their numbers, their documents and dates: the document's support, and their rows.
+void completar_polizas(db::Reader& tx, std::vector<PolizaVista>& polizas);
+
 void register_poliza(api::Operations& ops);
 
 }  // namespace cacao

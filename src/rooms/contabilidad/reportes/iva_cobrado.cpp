@@ -4,11 +4,12 @@
 #include "engine/entorno/monedas.hpp"
 #include "engine/entorno/series_documento.hpp"
 #include "engine/libros/balanza.hpp"
+#include "engine/libros/flujo.hpp"
 #include "engine/tipos/bancos.hpp"
+#include "engine/tipos/contabilidad.hpp"
 #include "engine/tipos/cuentas.hpp"
 #include "engine/tipos/documento.hpp"
 #include "engine/tipos/ventas.hpp"
-#include "rooms/contabilidad/reportes/flujo.hpp"
 
 #include <algorithm>
 
@@ -18,10 +19,10 @@ namespace {
 constexpr Tasa general = Tasa::de_micros(160'000);
 constexpr Tasa frontera = Tasa::de_micros(80'000);
 
-struct FilaIvaCobrado : ImpuestoEnFlujo {
+struct FilaIvaCobrado : engine::ImpuestoEnFlujo {
     std::string factor;
 };
-DESCRIBE_STRUCT(FilaIvaCobrado, (ImpuestoEnFlujo), (factor))
+DESCRIBE_STRUCT(FilaIvaCobrado, (engine::ImpuestoEnFlujo), (factor))
 
 bool sale_de_cobrado(const engine::Asiento& a) {
     return a.monto == engine::Monto::iva && a.cuenta == engine::Cuenta::iva_trasladado_cobrado &&
@@ -66,10 +67,11 @@ void sumar(IvaPorTasas& s, const FilaIvaCobrado& f, int signo, int decimales) {
 // on their own day.
 std::vector<FilaIvaCobrado> leer_iva_cobrado(db::Reader& tx, Fecha desde, Fecha hasta) {
     std::vector<FilaIvaCobrado> filas;
-    pedir_flujo(tx, filas, flujo_de_aplicaciones("iva", "i.factor"), desde, hasta);
+    engine::pedir_flujo(tx, filas, engine::flujo_de_aplicaciones("iva", "i.factor"), desde, hasta);
     for (const engine::Documento* d : {&engine::Anticipo, &engine::DepositoConcepto})
-        pedir_flujo(tx, filas, flujo_de_registros("iva", "i.factor"), desde, hasta, d->tipo);
-    pedir_flujo(tx, filas, flujo_de_registros("iva", "i.factor", true), desde, hasta, engine::NotaCreditoCliente.tipo);
+        engine::pedir_flujo(tx, filas, engine::flujo_de_registros("iva", "i.factor"), desde, hasta, d->tipo);
+    engine::pedir_flujo(tx, filas, engine::flujo_de_registros("iva", "i.factor", true), desde, hasta,
+                        engine::NotaCreditoCliente.tipo);
     tx.settle();
     return filas;
 }
@@ -106,7 +108,9 @@ IvaCobrado consultar_iva_cobrado(const Context& ctx, const IvaCobradoPedido& p) 
         sumar(r.detalle.back(), f, signo, ajustes.decimales);
     }
     r.impuesto = r.impuesto16 + r.impuesto8 + r.impuestoOtras;
-    const auto libro = engine::saldo_de_papeles(tx, {engine::Cuenta::iva_trasladado_cobrado}, r.fechaInicial, r.fechaFinal);
+    // The settlement of a month takes all of it away.
+    const auto libro = engine::saldo_de_papeles_sin(tx, engine::LiquidacionIva.tipo, {engine::Cuenta::iva_trasladado_cobrado},
+                                                    r.fechaInicial, r.fechaFinal);
     r.diferencia = r.impuesto - (libro.abonos - libro.cargos);
     return r;
 }

@@ -5,10 +5,10 @@
 #include "engine/entorno/periodos.hpp"
 #include "engine/entorno/series_documento.hpp"
 #include "engine/libros/balanza.hpp"
+#include "engine/libros/flujo.hpp"
 #include "engine/tipos/compras.hpp"
 #include "engine/tipos/cuentas.hpp"
 #include "engine/tipos/documento.hpp"
-#include "rooms/contabilidad/reportes/flujo.hpp"
 #include "rooms/contabilidad/reportes/iva_de_retencion.hpp"
 
 #include <fmt/format.h>
@@ -22,7 +22,7 @@ namespace {
 
 using engine::Cuenta;
 
-struct FilaIvaRetenido : ImpuestoEnFlujo {
+struct FilaIvaRetenido : engine::ImpuestoEnFlujo {
     Fecha fecha2;
     std::string uuid;
     std::string moneda;
@@ -31,7 +31,7 @@ struct FilaIvaRetenido : ImpuestoEnFlujo {
     Importe pagado;
     std::int64_t aplicacionId{};  // 0: paid as it was registered
 };
-DESCRIBE_STRUCT(FilaIvaRetenido, (ImpuestoEnFlujo), (fecha2, uuid, moneda, rfc, total, pagado, aplicacionId))
+DESCRIBE_STRUCT(FilaIvaRetenido, (engine::ImpuestoEnFlujo), (fecha2, uuid, moneda, rfc, total, pagado, aplicacionId))
 
 // Of each document that the rows name.
 std::map<std::int64_t, IvasDeRetencion> leer_ivas(db::Reader& tx, const std::vector<FilaIvaRetenido>& filas) {
@@ -52,22 +52,22 @@ int sentido_de_lo_retenido(const FilaIvaRetenido& f) {
     return 0;
 }
 
-Flujo aplicaciones() {
-    return flujo_de_aplicaciones("ivaRetenido", R"(
+engine::Flujo aplicaciones() {
+    return engine::flujo_de_aplicaciones("ivaRetenido", R"(
         d.fecha AS fecha2, COALESCE(d.uuid, '') AS uuid, d.moneda, COALESCE(c.rfc, '') AS rfc, t.importe AS total,
         t.liquidado AS pagado, a.aplicacionId)",
-                                 R"(
+                                         R"(
         JOIN documentoImpuesto t ON t.organizacionId = $1 AND t.transaccionId = i.transaccionId AND t.impuesto = i.impuesto
                                 AND t.factor = i.factor AND t.tasa = i.tasa)");
 }
 
-Flujo registros(bool de_credito = false) {
-    return flujo_de_registros("ivaRetenido",
-                              fmt::format(R"(
+engine::Flujo registros(bool de_credito = false) {
+    return engine::flujo_de_registros("ivaRetenido",
+                                      fmt::format(R"(
         d.fecha AS fecha2, COALESCE(d.uuid, '') AS uuid, d.moneda, COALESCE(c.rfc, '') AS rfc, i.importe AS total,
         i.{} AS pagado, 0 AS aplicacionId)",
-                                          de_credito ? "liquidado" : "importe"),
-                              de_credito);
+                                                  de_credito ? "liquidado" : "importe"),
+                                      de_credito);
 }
 
 // The kinds whose tax is owed as they are registered; their dates are walked one kind at a time, as the index has them.
@@ -81,10 +81,10 @@ std::vector<std::string_view> tipos_de_contado() {
 
 std::vector<FilaIvaRetenido> leer_iva_retenido(db::Reader& tx, const IvaRetenidoPedido& p) {
     std::vector<FilaIvaRetenido> filas;
-    pedir_flujo(tx, filas, aplicaciones(), p.fechaInicial, p.fechaFinal);
+    engine::pedir_flujo(tx, filas, aplicaciones(), p.fechaInicial, p.fechaFinal);
     for (const std::string_view tipo : tipos_de_contado())
-        pedir_flujo(tx, filas, registros(), p.fechaInicial, p.fechaFinal, tipo);
-    pedir_flujo(tx, filas, registros(true), p.fechaInicial, p.fechaFinal, engine::NotaCreditoProveedor.tipo);
+        engine::pedir_flujo(tx, filas, registros(), p.fechaInicial, p.fechaFinal, tipo);
+    engine::pedir_flujo(tx, filas, registros(true), p.fechaInicial, p.fechaFinal, engine::NotaCreditoProveedor.tipo);
     tx.settle();
     std::erase_if(filas, [&](const FilaIvaRetenido& f) {
         return sentido_de_lo_retenido(f) == 0 || (p.proveedorId.value_or(0) != 0 && f.entidadId != std::int64_t{*p.proveedorId});
@@ -104,17 +104,17 @@ DESCRIBE_STRUCT(PagoAutoridad, (), (fecha, importe, tipoCambio, cancelacion, reg
 
 // What egresses paid to the authority: lines of a concept whose account this is, less those of egresses cancelled in the range.
 Importe leer_enterado(db::Reader& tx, Fecha desde, Fecha hasta) {
-    const Flujo egresos{.columnas = "p.importe - p.descuento - p.promocion AS importe, d.tipoCambio",
-                        .de = R"(
+    const engine::Flujo egresos{.columnas = "p.importe - p.descuento - p.promocion AS importe, d.tipoCambio",
+                                .de = R"(
         FROM documento d
         JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId AND p.cuentaId = $4
         WHERE d.organizacionId = $1 AND d.tipo = 'Egreso')",
-                        .tabla = "d",
-                        .llave = "transaccionId",
-                        .registro = true};
+                                .tabla = "d",
+                                .llave = "transaccionId",
+                                .registro = true};
     std::vector<PagoAutoridad> pagos;
     for (const auto cuentaId : engine::cuentas_de_papel(tx, Cuenta::iva_retenido_por_pagar))
-        pedir_flujo(tx, pagos, egresos, desde, hasta, cuentaId);
+        engine::pedir_flujo(tx, pagos, egresos, desde, hasta, cuentaId);
     tx.settle();
     const int decimales = engine::moneda_local(tx).decimales;
     Importe enterado;

@@ -5,6 +5,7 @@
 #include "engine/entorno/monedas.hpp"
 #include "engine/entorno/series_documento.hpp"
 #include "engine/libros/balanza.hpp"
+#include "engine/libros/flujo_efectivo.hpp"
 
 #include <fmt/format.h>
 
@@ -21,8 +22,9 @@ std::optional<Fecha> primer_dia(std::int64_t periodo) {
     return Fecha::de_civil(static_cast<int>(periodo / 100), es_cierre(periodo) ? 12 : static_cast<int>(periodo % 100), 1);
 }
 
-// The range asked for: by months or by days, not both; this month when nothing is said.
-engine::BalanzaPedida rango(const Context& ctx, const LibroPedido& p) {
+}  // namespace
+
+engine::BalanzaPedida rango_de_libro(const Context& ctx, const LibroPedido& p) {
     Faltas faltas;
     const bool meses = p.periodoInicial || p.periodoFinal;
     faltas.agregar_si(meses && p.fechaInicial, Codigo::valor_no_permitido, "/fechaInicial");
@@ -53,10 +55,8 @@ engine::BalanzaPedida rango(const Context& ctx, const LibroPedido& p) {
     return b;
 }
 
-}  // namespace
-
 SaldosCuentas consultar_saldos_cuentas(const Context& ctx, const SaldosCuentasPedidos& pedidos) {
-    const auto pedida = rango(ctx, pedidos);
+    const auto pedida = rango_de_libro(ctx, pedidos);
     const auto cuentas =
         ctx.db().all<CuentaDelArbol>(R"(SELECT cuentaId, codigo, nombre, padreId, nivel, naturaleza, esAcumulativa,
                                                                 codigoAgrupador
@@ -92,20 +92,21 @@ SaldosCuentas consultar_saldos_cuentas(const Context& ctx, const SaldosCuentasPe
 }
 
 Pagina<AsientoAuxiliar> consultar_auxiliar(const Context& ctx, const AuxiliarPedido& pedido) {
-    const auto pedida = rango(ctx, pedido);
+    const auto pedida = rango_de_libro(ctx, pedido);
     auto& tx = ctx.db();
     const auto existe = tx.one<std::int64_t>("SELECT cuentaId FROM cuenta WHERE organizacionId = $1 AND cuentaId = $2",
                                              ctx.organizacionId(), std::int64_t{pedido.cuentaId});
     reject_if(!existe, Codigo::no_encontrado, "/cuentaId");
-    const Recorrido recorrido{
-        ctx, pedido, "Auxiliar",
-        fmt::format("{}/{}/{}/{}/{}/{}/{}", std::int64_t{pedido.cuentaId}, pedida.desde.dias(), pedida.hasta.dias(),
-                    pedida.sucursalId.value_or(-1), pedida.proyectoId.value_or(-1), pedida.con_cierre, pedida.desde_cierre)};
+    const Recorrido recorrido{ctx, pedido, "Auxiliar",
+                              fmt::format("{}/{}/{}/{}/{}/{}/{}/{}", std::int64_t{pedido.cuentaId}, pedida.desde.dias(),
+                                          pedida.hasta.dias(), pedida.sucursalId.value_or(-1), pedida.proyectoId.value_or(-1),
+                                          pedida.con_cierre, pedida.desde_cierre, pedido.conEfectivo.value_or(false))};
     db::Where donde{ctx.organizacionId(), pedida.desde, pedida.hasta, std::int64_t{pedido.cuentaId}};
     donde.add_if(pedida.sucursalId, "a.sucursalId = $");
     donde.add_if(pedida.proyectoId, "a.proyectoId = $");
     if (!pedida.con_cierre) donde.add("p.periodo % 100 <= 12");
     if (pedida.desde_cierre) donde.add("p.periodo >= $", engine::cierre_de(pedida.desde));
+    if (pedido.conEfectivo.value_or(false)) donde.add(engine::con_efectivo_sql("a.polizaId"));
     // A parent asks for everything below it.
     const std::string cabeza = R"(WITH RECURSIVE rama (cuentaId) AS (
             SELECT c.cuentaId FROM cuenta c WHERE c.organizacionId = $1 AND c.cuentaId = $4

@@ -2,6 +2,7 @@
 // The balance of accounts with its tree, and the ledger behind every figure of it.
 
 #include "api/operations.hpp"
+#include "engine/libros/balanza.hpp"
 #include "engine/libros/diario.hpp"
 #include "engine/tipos/cuentas.hpp"
 #include "engine/tipos/documento.hpp"
@@ -63,8 +64,9 @@ DESCRIBE_STRUCT(SaldosCuentas, (), (fechaInicial, fechaFinal, cargos, abonos, di
 
 struct AuxiliarPedido : PaginaPedida, LibroPedido {
     Id cuentaId;
+    std::optional<bool> conEfectivo;  // of entries that move cash alone
 };
-DESCRIBE_STRUCT(AuxiliarPedido, (PaginaPedida, LibroPedido), (cuentaId))
+DESCRIBE_STRUCT(AuxiliarPedido, (PaginaPedida, LibroPedido), (cuentaId, conEfectivo))
 
 struct AsientoAuxiliar {
     Fecha fecha;
@@ -88,6 +90,9 @@ struct AsientoAuxiliar {
 DESCRIBE_STRUCT(AsientoAuxiliar, (),
                 (fecha, polizaId, renglon, transaccionId, tipoDocumento, folio, evento, uuid, entidadId, rfc, sucursalId,
                  proyectoId, cargo, abono, moneda, original, notas))
+
+// The range asked for: by months or by days, not both; this month when nothing is said.
+engine::BalanzaPedida rango_de_libro(const Context&, const LibroPedido&);
 
 SaldosCuentas consultar_saldos_cuentas(const Context&, const SaldosCuentasPedidos&);
 Pagina<AsientoAuxiliar> consultar_auxiliar(const Context&, const AuxiliarPedido&);

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace cacao {
+namespace cacao::engine {
 
 // Tax that became due, or ceased to: by an application, or with the document itself where it is paid as it is registered.
 struct ImpuestoEnFlujo {
@@ -104,4 +104,4 @@ void pedir_flujo(db::Reader& tx, std::vector<Fila>& filas, const Flujo& flujo, F
     }
 }
 
-}  // namespace cacao
+}  // namespace cacao::engine
