@@ -119,3 +119,9 @@ CREATE TABLE programacionPeriodicos (
     version        ENTERO   NOT NULL,
     PRIMARY KEY (organizacionId)
 );
+
+-- What the list before a month closes counts, however much there is beside it.
+CREATE INDEX documento_por_revisar ON documento (organizacionId, tipo, fecha) WHERE estado = 'porRevisar';
+CREATE INDEX documento_por_autorizar ON documento (organizacionId, tipo, fecha) WHERE estado = 'porAutorizar';
+CREATE INDEX documento_solicitado ON documento (organizacionId, tipo, fecha) WHERE estado = 'solicitada';
+CREATE INDEX existencia_negativa ON existencia (organizacionId, ultimaFecha) WHERE cantidad < 0;
