@@ -88,7 +88,9 @@ function described(id) {
   const filters = parameters.filter(({ name }) => !paging.has(name));
   if (filters.length)
     out.filtros = Object.fromEntries(filters.map((one) => [one.name, field(id, one.name, one.schema, one.required, 0, true)]));
-  if (parameters.some(({ name }) => name === 'cursor')) out.pagina = 1;
+  // Read page by page; 2: and it can be asked how many there are.
+  const has = (wanted) => parameters.some(({ name }) => name === wanted);
+  if (has('cursor')) out.pagina = has('conTotal') ? 2 : 1;
   const body = operation.requestBody?.content?.['application/json']?.schema;
   if (body) out.cuerpo = fields(refOf(body) ?? id, resolved(body), 2, true);
   const answer = operation.responses?.['200']?.content?.['application/json']?.schema;

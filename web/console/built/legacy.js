@@ -1,0 +1,1 @@
+import{ap as a}from"./index.js";a();
