@@ -297,6 +297,8 @@ TEST_P(EveryOperationTest, ReadingAnswersInItsDocumentedForm) {
         {"LiquidacionIva", "?periodo=202601"},
         {"Diot", "?periodo=202601"},
         {"DiotArchivo", "?periodo=202601"},
+        {"Ieps", "?fechaInicial=01/01/2026&fechaFinal=31/01/2026"},
+        {"IsrRetenido", "?fechaInicial=01/01/2026&fechaFinal=31/01/2026"},
         {"ContabilidadCatalogo", "?periodo=202601"},
         {"ContabilidadBalanza", "?periodo=202601"},
         {"ContabilidadPolizas", "?periodo=202601&tipoSolicitud=AF&numOrden=ABC1234567/26"},
