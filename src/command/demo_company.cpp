@@ -9,6 +9,7 @@
 #include "command/demo_agencia.hpp"
 #include "command/demo_documents.hpp"
 #include "command/demo_escuela.hpp"
+#include "command/demo_mostrador.hpp"
 #include "command/demo_rutas.hpp"
 #include "command/demo_taller.hpp"
 #include "command/installation.hpp"
@@ -201,8 +202,10 @@ DemoCredentials make_demo(const Config& config, db::Database& database, const De
     auth::PasswordPool contrasenas;
     // Several demo companies may live in one installation, so the user name carries a few random letters.
     const std::string usuario = "demo-" + hexadecimal(azar(3)) + "@ejemplo.mx";
-    const auto org = alta::crear_organizacion(database, contrasenas, {.nombre = "Comercial Cacao", .rfc = free_rfc(database), .demostracion = true},
-                                              usuario, "Usuario de demostración", ahora);
+    const auto org = alta::crear_organizacion(
+        database, contrasenas,
+        {.nombre = "Comercial Cacao", .rfc = free_rfc(database), .codigoPostal = "06000", .demostracion = true}, usuario,
+        "Usuario de demostración", ahora);
     const auto consumidor =
         alta::crear_consumidor(database, org.organizacionId, "Tienda en línea", "tienda", {org.rolAdministradorId}, {"*"}, ahora);
     DemoCredentials c{org.organizacionId, org.usuario, org.password, consumidor.apiKey};
@@ -241,6 +244,7 @@ DemoCredentials make_demo(const Config& config, db::Database& database, const De
         in_one_go([](Context& ctx) {
             make_workshop(ctx);
             make_routes(ctx);
+            make_counter(ctx);
         });
     if (size.giro == Giro::escuela) in_one_go([](Context& ctx) { make_school(ctx); });
     if (size.giro == Giro::agencia) in_one_go([](Context& ctx) { make_agency(ctx); });

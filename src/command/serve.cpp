@@ -217,7 +217,7 @@ int serve(const Config& config, const ServeOptions& options) {
     const auto neighbours = std::make_shared<const eventos::Vecinos>(neighbours_of_subscriptions(config, operations, seguridad));
     const api::SpoolFolder temporary_folder{config.data, static_cast<std::uint64_t>(config.temporary_files)};
     register_rooms(operations, seguridad, validador, issuer, !config.mail_server.empty(), neighbours, temporary_folder);
-    const std::string code = code_to_found(*database, demo);
+    const std::string code = code_to_found(*database, demo ? demo : read_demo_file(config));
     const auto printer = printer_of_rooms();
 
     api::Dispatcher dispatcher{operations,

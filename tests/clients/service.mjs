@@ -11,7 +11,7 @@ const database = process.env.CACAO_TEST_DB ? ['--db', process.env.CACAO_TEST_DB]
 // Settings of whoever runs the test are none of this service's.
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('CACAO_')));
 
-// Calls work({ url, demo, folder, verify }) and ends the process and the folder, whatever happens. verify() throws what `cacao verify`
+// Calls work({ url, demo, found, folder, verify }) and ends the process and the folder, whatever happens. verify() throws what `cacao verify`
 // finds in the books. `more`: further arguments of the service; `company`: what `cacao demo` is told of the company.
 export async function withService(work, more = [], company = []) {
   const folder = await mkdtemp(join(tmpdir(), 'cacao-clients-'));
@@ -24,7 +24,7 @@ export async function withService(work, more = [], company = []) {
       const { code, output } = await runProgram(binary, ['verify', '--data', data, ...database], { env });
       if (code !== 0) throw new Error(`cacao verify ends with ${code}:\n${output}`);
     };
-    return await work({ url: service.url, demo: JSON.parse(stdout.slice(stdout.search(/^\{/m))), folder, verify });
+    return await work({ url: service.url, found: service.found, demo: JSON.parse(stdout.slice(stdout.search(/^\{/m))), folder, verify });
   } finally {
     if (service) await service.stop();
     await rm(folder, { recursive: true, force: true });
@@ -40,8 +40,8 @@ async function start(data, more) {
   const ended = new Promise((resolve) => child.once('exit', resolve));
   let said = '';
   child.stderr.on('data', (text) => (said += text));
+  let greeting = '';
   const url = await new Promise((resolve, reject) => {
-    let greeting = '';
     child.stdout.on('data', (text) => {
       greeting += text;
       const address = /serves (http:\S+)\n/.exec(greeting);
@@ -52,6 +52,8 @@ async function start(data, more) {
   });
   return {
     url,
+    // The link with which a company is founded, while there is none but the demo one.
+    found: () => /^\s*(http\S+\/consola\/instalar#\S+)$/m.exec(greeting)?.[1],
     async stop() {
       if (child.exitCode === null) child.kill('SIGTERM');
       const code = await ended;

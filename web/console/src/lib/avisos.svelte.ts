@@ -5,6 +5,7 @@ export interface Aviso {
   texto: string;
   malo: boolean;
   enlace?: string;
+  espera?: boolean; // it goes on; one can do other things meanwhile
 }
 
 class Avisos {
@@ -13,8 +14,20 @@ class Avisos {
 
   decir(texto: string, { malo = false, enlace }: { malo?: boolean; enlace?: string } = {}): void {
     const id = ++this.ultimo;
-    this.lista = [...this.lista.slice(-2), { id, texto, malo, enlace }];
+    this.lista = [...this.lista.filter((a) => a.espera), ...this.lista.filter((a) => !a.espera).slice(-2), { id, texto, malo, enlace }];
     setTimeout(() => this.quitar(id), malo ? 12_000 : 6_000);
+  }
+  // Long work is said while it lasts, wherever one goes, and how it ended.
+  async mientras<T>(texto: string, trabajo: Promise<T>, hecho: string): Promise<T> {
+    const id = ++this.ultimo;
+    this.lista = [...this.lista, { id, texto, malo: false, espera: true }];
+    try {
+      const r = await trabajo;
+      this.decir(hecho);
+      return r;
+    } finally {
+      this.quitar(id);
+    }
   }
   quitar(id: number): void {
     this.lista = this.lista.filter((a) => a.id !== id);

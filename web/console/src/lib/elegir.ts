@@ -4,6 +4,7 @@ import almacenes from 'llama:AlmacenesListar';
 import agrupadores from 'llama:AgrupadoresServicioListar';
 import alumnos from 'llama:AlumnosListar';
 import bancos from 'llama:BancosListar';
+import cajas from 'llama:CajasListar';
 import canales from 'llama:CanalesListar';
 import centros from 'llama:CentrosCostoListar';
 import ciclos from 'llama:CiclosEscolaresListar';
@@ -89,6 +90,7 @@ const fuentes: Record<string, Fuente> = {
   bancoId: de(bancos, 'bancoId', ['clave', 'nombre']),
   monedaId: de(monedas, 'monedaId', ['moneda', 'nombre']),
   promocionId: de(promociones, 'promocionId', ['codigo', 'nombre']),
+  cajaId: de(cajas, 'cajaId', ['codigo', 'nombre']),
   rutaId: de(rutas, 'rutaId', ['codigo', 'nombre']),
   equipoServicioId: de(equipos, 'equipoServicioId', ['codigo', 'nombre']),
   contratoServicioId: de(contratos, 'contratoServicioId', ['codigo', 'nombre']),

@@ -13,6 +13,7 @@ interface Usuario {
   sucursalId: number;
   zona: string;
   permisos: string[];
+  demostracion: boolean; // there to be tried
 }
 
 class Sesion {
@@ -35,8 +36,8 @@ aviso?.addEventListener('message', ({ data }) => {
   if (data === 'salir') olvidar();
 });
 
-async function pedirSesion(metodo: string, cuerpo?: unknown): Promise<Response> {
-  return fetch('/consola/sesion', {
+async function pedirSesion(metodo: string, cuerpo?: unknown, sub = ''): Promise<Response> {
+  return fetch(`/consola/sesion${sub}`, {
     method: metodo,
     headers: {
       'X-Cacao': 'consola',
@@ -103,6 +104,16 @@ export async function recordar(): Promise<void> {
 
 export async function entrar(usuario: string, password: string): Promise<void> {
   await tomar(await pedirSesion('POST', { usuario, password }));
+  await presentarse();
+}
+
+// With the code that the service printed: a company is founded, once, or the one that is there to be tried is entered.
+export async function instalar(empresa: Record<string, unknown>): Promise<void> {
+  await tomar(await pedirSesion('POST', empresa, '/instalacion'));
+  await presentarse();
+}
+export async function probar(codigo: string): Promise<void> {
+  await tomar(await pedirSesion('POST', { codigo }, '/demostracion'));
   await presentarse();
 }
 

@@ -26,7 +26,11 @@ export const grupos: Grupo[] = [
   {
     titulo: 'Ventas',
     pantallas: [
-      dicha('/caja', 'Punto de venta', 'NotaVentaCrear', () => import('./Caja.svelte')),
+      dicha('/caja', 'Punto de venta', 'CajaVender', () => import('./Caja.svelte')),
+      dicha('/turnos', 'Turnos de caja', 'TurnosListar', () => import('./mostrador/ListaTurnos')),
+      dicha('/ventas-caja', 'Ventas de caja', 'CajaVentasListar', () => import('./mostrador/ListaVentasCaja')),
+      dicha('/cajas', 'Cajas', 'CajasListar', () => import('./mostrador/ListaCajas')),
+      dicha('/cajas/:id', 'Caja', 'CajasListar', () => import('./mostrador/FormaCajas'), false),
       dicha('/cotizaciones', 'Cotizaciones', 'CotizacionesCliente', () => import('./ventas/ListaCotizaciones')),
       dicha('/captura/Cotizacion', 'Cotización nueva', 'CotizacionCrear', () => import('./capturas/CapturaCotizacion'), false),
       dicha('/pedidos', 'Pedidos', 'PedidosCliente', () => import('./ventas/ListaPedidos')),
@@ -92,6 +96,7 @@ export const grupos: Grupo[] = [
       dicha('/almacenes', 'Almacenes', 'AlmacenesListar', () => import('./almacen/ListaAlmacenes')),
       dicha('/almacenes/:id', 'Almacén', 'AlmacenesListar', () => import('./almacen/FormaAlmacenes'), false),
       dicha('/existencias', 'Existencias', 'Existencias', () => import('./almacen/Existencias')),
+      dicha('/nivel-servicio', 'Nivel de servicio', 'NivelServicio', () => import('./almacen/NivelServicio')),
       dicha('/que-comprar', 'Qué comprar', 'CentroDistribucion', () => import('./almacen/CentroDistribucion')),
       dicha('/capas', 'Capas de costo', 'AnalisisCapas', () => import('./almacen/Capas')),
       dicha('/lotes', 'Lotes', 'LotesListar', () => import('./almacen/Lotes')),
