@@ -118,7 +118,6 @@ TEST_P(IsrTest, UnaPersonaDeResicoPagaPorLoCobradoEnElMes) {
     l.escribe([&](Context& ctx) {
         ctx.db().run("UPDATE organizacion SET rfc = 'XOJI740919U48', regimenFiscal = '626' WHERE organizacionId = $1",
                      ctx.organizacionId());
-        ctx.db().run("UPDATE configuracion SET regimenFiscal = '626' WHERE organizacionId = $1", ctx.organizacionId());
     });
     ingresa(*Fecha::de_civil(2026, 2, 5), 20'000_precio);
     ingresa(*Fecha::de_civil(2026, 3, 5), 30'000_precio);
