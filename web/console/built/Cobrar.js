@@ -1,1 +1,1 @@
-import"./index.js";import"./legacy.js";import{P as t}from"./Pago.js";function p(o){t(o,{tipo:"clientes"})}export{p as default};
+import"./svelte.js";import{P as t}from"./Pago.js";function i(o){t(o,{tipo:"clientes"})}export{i as default};

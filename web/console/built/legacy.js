@@ -1,1 +1,0 @@
-import{ap as a}from"./index.js";a();
