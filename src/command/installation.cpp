@@ -90,6 +90,9 @@
 #include "rooms/impuestos/contabilidad_electronica.hpp"
 #include "rooms/impuestos/diot.hpp"
 #include "rooms/impuestos/diot_proveedor.hpp"
+#include "rooms/impuestos/ieps.hpp"
+#include "rooms/impuestos/isr_provisional.hpp"
+#include "rooms/impuestos/isr_retenido.hpp"
 #include "rooms/impuestos/iva_acreditable.hpp"
 #include "rooms/impuestos/liquidacion_iva.hpp"
 #include "rooms/inventario/catalogos/lote.hpp"
@@ -521,6 +524,9 @@ void register_rooms_of_business(api::Operations& operations, const Seguridad& se
     register_liquidacion_iva(operations);
     register_diot_proveedores(operations);
     register_diot(operations);
+    register_ieps(operations);
+    register_isr_retenido(operations);
+    register_isr_provisional(operations);
     register_cajas(operations);
     register_turnos(operations);
     register_ventas_caja(operations);

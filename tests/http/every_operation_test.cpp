@@ -279,6 +279,8 @@ TEST_P(EveryOperationTest, ReadingAnswersInItsDocumentedForm) {
             .at("/data/rutaId");
     const auto day =
         service.ask("admin", "POST", "/api/Ruta/JornadaAbrir", R"({"rutaId":)" + route + "}").at("/data/transaccionId");
+    service.ask("admin", "PUT", "/api/Contabilidad/Configuracion",
+                R"({"existenciaNegativa":false,"pagoDeTerceros":false,"limiteCreditoEstricto":false,"regimenFiscal":"626"})");
     // What a report cannot be asked without.
     const std::map<std::string, std::string> needed{
         {"NivelServicio", "?fechaInicial=2026-01-01&fechaFinal=2026-01-31"},
@@ -298,6 +300,9 @@ TEST_P(EveryOperationTest, ReadingAnswersInItsDocumentedForm) {
         {"LiquidacionIva", "?periodo=202601"},
         {"Diot", "?periodo=202601"},
         {"DiotArchivo", "?periodo=202601"},
+        {"IsrProvisional", "?periodo=202601"},
+        {"Ieps", "?fechaInicial=01/01/2026&fechaFinal=31/01/2026"},
+        {"IsrRetenido", "?fechaInicial=01/01/2026&fechaFinal=31/01/2026"},
         {"ContabilidadCatalogo", "?periodo=202601"},
         {"ContabilidadBalanza", "?periodo=202601"},
         {"ContabilidadPolizas", "?periodo=202601&tipoSolicitud=AF&numOrden=ABC1234567/26"},

@@ -391,6 +391,8 @@ protected:
             {"AnalisisIVARetenidoPorPagar", "fechaInicial=01/01/2020&fechaFinal=" + dmy},
             {"IVAcobradoTasas", "fechaInicial=01/01/2020&fechaFinal=" + dmy},
             {"IvaAcreditable", "fechaInicial=01/01/2020&fechaFinal=" + dmy},
+            {"Ieps", "fechaInicial=01/01/2020&fechaFinal=" + dmy},
+            {"IsrRetenido", "fechaInicial=01/01/2020&fechaFinal=" + dmy},
             {"Diot", "periodo=" + hoy.substr(0, 4) + hoy.substr(5, 2)},
             {"SaldosBancos", "conMovimientos=true&fechaInicial=2020-01-01"},
             {"SaldosCuentas", "fechaInicial=2020-01-01"},
