@@ -3,11 +3,13 @@
 
 #include "base/decimal.hpp"
 #include "db/rows.hpp"
+#include "engine/tipos/cuentas.hpp"
 #include "reflect/types.hpp"
 
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -103,5 +105,9 @@ void pedir_flujo(db::Reader& tx, std::vector<Fila>& filas, const Flujo& flujo, F
             tx.organizacion(), desde, hasta, mas...);
     }
 }
+
+// What egresses paid to the authority of some parts: lines of a concept whose account is one of theirs, less those of egresses
+// that were cancelled in the range.
+Importe enterado(db::Reader& tx, std::initializer_list<Cuenta> papeles, Fecha desde, Fecha hasta);
 
 }  // namespace cacao::engine

@@ -21,8 +21,8 @@ struct ImpuestoSeguido {
     engine::Cuenta cuenta{};
     std::string_view credito;  // the kind that gives back what was collected or paid before
 };
-extern const ImpuestoSeguido iva_de_proveedores, iva_que_retenemos, isr_que_retenemos, ieps_de_proveedores, ieps_de_clientes,
-    isr_que_nos_retienen;
+extern const ImpuestoSeguido iva_de_proveedores, iva_de_clientes, iva_que_retenemos, isr_que_retenemos, ieps_de_proveedores,
+    ieps_de_clientes, isr_que_nos_retienen;
 
 struct FilaSeguida : engine::ImpuestoEnFlujo {
     std::string factor;

@@ -93,38 +93,6 @@ std::vector<FilaIvaRetenido> leer_iva_retenido(db::Reader& tx, const IvaRetenido
     return filas;
 }
 
-struct PagoAutoridad {
-    Fecha fecha;
-    Importe importe;
-    Precio tipoCambio;
-    bool cancelacion{};
-    bool registro{};
-};
-DESCRIBE_STRUCT(PagoAutoridad, (), (fecha, importe, tipoCambio, cancelacion, registro))
-
-// What egresses paid to the authority: lines of a concept whose account this is, less those of egresses cancelled in the range.
-Importe leer_enterado(db::Reader& tx, Fecha desde, Fecha hasta) {
-    const engine::Flujo egresos{.columnas = "p.importe - p.descuento - p.promocion AS importe, d.tipoCambio",
-                                .de = R"(
-        FROM documento d
-        JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId AND p.cuentaId = $4
-        WHERE d.organizacionId = $1 AND d.tipo = 'Egreso')",
-                                .tabla = "d",
-                                .llave = "transaccionId",
-                                .registro = true};
-    std::vector<PagoAutoridad> pagos;
-    for (const auto cuentaId : engine::cuentas_de_papel(tx, Cuenta::iva_retenido_por_pagar))
-        engine::pedir_flujo(tx, pagos, egresos, desde, hasta, cuentaId);
-    tx.settle();
-    const int decimales = engine::moneda_local(tx).decimales;
-    Importe enterado;
-    for (const PagoAutoridad& p : pagos) {
-        const Importe local = engine::convertir(p.importe, p.tipoCambio, decimales);
-        enterado += p.cancelacion ? -local : local;
-    }
-    return enterado;
-}
-
 // What a row adds, in the organization's currency; VAT as the base of what is withheld came to there.
 CifrasRetenidas cifras_de(const FilaIvaRetenido& f, const IvasDeRetencion& ivas, int decimales) {
     const int signo = sentido_de_lo_retenido(f);
@@ -163,7 +131,7 @@ struct Enterado {
 std::optional<Enterado> comparar(db::Reader& tx, const IvaRetenidoPedido& p, Importe retenido) {
     if (p.proveedorId.value_or(0) != 0) return std::nullopt;
     const auto s = engine::saldo_de_papeles(tx, {Cuenta::iva_retenido_por_pagar}, p.fechaInicial, p.fechaFinal);
-    const Importe enterado = leer_enterado(tx, p.fechaInicial, p.fechaFinal);
+    const Importe enterado = engine::enterado(tx, {Cuenta::iva_retenido_por_pagar}, p.fechaInicial, p.fechaFinal);
     return Enterado{-s.inicial, enterado, retenido - enterado - (s.abonos - s.cargos)};
 }
 
