@@ -455,13 +455,11 @@ protected:
                       "/data/cargaId");
         if (parameter == "operacionId") id = operacion_de_ruta();
         if (parameter == "cajaId") id = caja();
-<<<<<<< HEAD
         if (parameter == "formatoEstadoId")
             id = made(
                 "/api/Contabilidad/FormatosEstado",
                 R"({"codigo":"AJENO","nombre":"x","estado":"balance","lineas":[{"clave":"a","titulo":"x","clase":"titulo"}]})",
                 "/data/formatoEstadoId");
-=======
         if (parameter == "categoriaId")
             id = made("/api/Activos/Categorias", R"({"codigo":"AJENA","nombre":"x","claveTasa":"computo"})", "/data/categoriaId");
         if (parameter == "activoId")
@@ -492,7 +490,6 @@ protected:
             foreign("diferidoId");
             id = made("/api/Periodicos/Generar", R"({"periodo":202501})", "/data/corridaId");
         }
->>>>>>> ca5148be06807a2a97348dea27dfd6d836f2b11e
         if (parameter == "politicaId")
             id =
                 made("/api/Cartera/Recordatorios/Politicas", R"({"codigo":"AJENA","nombre":"x","dias":[0]})", "/data/politicaId");
