@@ -281,7 +281,9 @@ TEST_P(Hledger, AgreesOnADemoCompany) {
                                cifra("FlujoEfectivo?metodo=indirecto&", "flujoNeto")};
         EXPECT_EQ(nuestros, de_hledger(diario.out, desde, hasta)) << desde.iso() << " to " << hasta.iso();
         EXPECT_NE(nuestros.activo, Importe{});
-        if (desde == hoy + -400) EXPECT_NE(nuestros.utilidad, Importe{});
+        if (desde == hoy + -400) {
+            EXPECT_NE(nuestros.utilidad, Importe{});
+        }
     }
 }
 

@@ -57,8 +57,10 @@ TEST(FormatoLineas, CadaLineaCuentaUnaVez) {
         };
         contar(contar, lineas.back().clave);
         if (estado == EstadoFinanciero::balance) contar(contar, "totalActivo");
-        for (const auto& l : lineas)
-            if (l.clase == ClaseLinea::cuentas) EXPECT_EQ(veces[l.clave], 1) << reflect::enum_name(estado) << ' ' << l.clave;
+        for (const auto& l : lineas) {
+            if (l.clase != ClaseLinea::cuentas) continue;
+            EXPECT_EQ(veces[l.clave], 1) << reflect::enum_name(estado) << ' ' << l.clave;
+        }
     }
 }
 
