@@ -65,7 +65,7 @@ void guardar_asientos(Context& ctx, const Hallado& h, const Juzgado& d, const To
     if (a.con_efecto) diario.con_efecto();
     for (const Hoja& hoja : a.hojas) diario.agregar(hoja);
     for (const MovimientoBanco& b : a.bancos) diario.mover_banco(b.cuentaBancariaId, b.importe, b.local);
-    diario.asentar(h.papeles);
+    diario.asentar(h.ajustes.papeles);
 }
 
 // What is delivered and not invoiced is kept with its value, so that it counts against the customer's credit until it is.

@@ -1,6 +1,7 @@
 #include "engine/libros/diario.hpp"
 
 #include "engine/entorno/rastro.hpp"
+#include "engine/libros/flujo_efectivo.hpp"
 
 #include <algorithm>
 #include <tuple>
@@ -45,7 +46,7 @@ void Diario::mover_banco(std::int64_t cuentaBancariaId, Importe importe, Importe
     bancos_.push_back({cuentaBancariaId, importe, local});
 }
 
-void Diario::asentar(const MapaCuentas& cuentas, std::int64_t revierteId) {
+void Diario::asentar(std::int64_t papeles, std::int64_t revierteId) {
     // What is undone says so even where nothing was left to post.
     if (vacio_ && revierteId == 0) return;
     std::erase_if(hojas_, [](const Hoja& h) { return h.local.es_cero(); });
@@ -75,7 +76,7 @@ void Diario::asentar(const MapaCuentas& cuentas, std::int64_t revierteId) {
         ctx_.organizacionId(), polizaId_, transaccionId_, evento_, fecha_, periodo_, cargo, abono, revierteId, ctx_.ahora());
     if (ctx_.simular()) rastro(ctx_).polizas.push_back(polizaId_);
     sumar_cuentas();
-    sumar_flujo(cuentas);
+    sumar_flujo(papeles);
     sumar_bancos();
 }
 
@@ -99,11 +100,15 @@ void Diario::sumar_cuentas() {
 }
 
 // Of an entry that moves cash, each other row says where that came from or went to: together they are what moved.
-void Diario::sumar_flujo(const MapaCuentas& cuentas) {
-    if (std::none_of(hojas_.begin(), hojas_.end(), [&](const Hoja& h) { return cuentas.es_efectivo(h.cuentaId); })) return;
+void Diario::sumar_flujo(std::int64_t papeles) {
+    const auto efectivo = cuentas_de_efectivo(ctx_.db(), papeles);
+    const auto es_de_ellas = [&](const Hoja& h) {
+        return std::find(efectivo.begin(), efectivo.end(), h.cuentaId) != efectivo.end();
+    };
+    if (std::none_of(hojas_.begin(), hojas_.end(), es_de_ellas)) return;
     auto& tx = ctx_.db();
     for (const Hoja& h : hojas_) {
-        if (cuentas.es_efectivo(h.cuentaId)) continue;
+        if (es_de_ellas(h)) continue;
         const bool sale = h.local > Importe{};
         tx.run(R"(INSERT INTO saldoFlujo (organizacionId, periodo, cuentaId, sucursalId, proyectoId, franja, entradas, salidas)
                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8)

@@ -4,7 +4,6 @@
 
 #include "api/context.hpp"
 #include "base/decimal.hpp"
-#include "engine/tipos/cuentas.hpp"
 #include "reflect/nombrado.hpp"
 
 #include <cstdint>
@@ -45,7 +44,8 @@ public:
     // Something happened that this entry must tell even if its leaves cancel out: stock answered values.
     void con_efecto() { vacio_ = false; }
     // Writes the entry, its rows, the kept sums of accounts, banks and what moved cash. Nothing when nothing was added.
-    void asentar(const MapaCuentas& cuentas, std::int64_t revierteId = 0);
+    // `papeles`: Ajustes::papeles, or 0 where nobody read them.
+    void asentar(std::int64_t papeles, std::int64_t revierteId = 0);
 
     const std::vector<Hoja>& hojas() const { return hojas_; }
 
@@ -56,7 +56,7 @@ private:
         Importe local;
     };
     void sumar_cuentas();
-    void sumar_flujo(const MapaCuentas& cuentas);
+    void sumar_flujo(std::int64_t papeles);
     void sumar_bancos();
 
     Context& ctx_;

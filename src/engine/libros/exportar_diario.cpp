@@ -3,7 +3,7 @@
 #include "db/rows.hpp"
 #include "engine/entorno/monedas.hpp"
 #include "engine/entorno/series_documento.hpp"
-#include "engine/tipos/cuentas.hpp"
+#include "engine/libros/flujo_efectivo.hpp"
 
 #include <fmt/format.h>
 

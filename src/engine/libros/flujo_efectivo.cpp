@@ -6,6 +6,9 @@
 
 #include <fmt/format.h>
 
+#include <mutex>
+#include <unordered_map>
+
 namespace cacao::engine {
 namespace {
 
@@ -30,6 +33,32 @@ void sumar_dias_de_flujo(db::Reader& tx, const BalanzaPedida& p, Fecha desde, Fe
 }
 
 }  // namespace
+
+std::string efectivo_sql(std::string_view alias) {
+    return fmt::format("substr({}.codigoAgrupador, 1, 3) IN ('101', '102')", alias);
+}
+
+std::vector<std::int64_t> cuentas_de_efectivo(db::Reader& tx, std::int64_t papeles) {
+    // By a number that never means another content: nothing here goes stale, it is only no longer asked for.
+    static std::mutex mutex;
+    static std::unordered_map<std::int64_t, std::vector<std::int64_t>> recordadas;
+    constexpr std::size_t organizaciones = 1000;
+    if (papeles == 0)
+        papeles =
+            tx.one<std::int64_t>("SELECT papeles FROM configuracion WHERE organizacionId = $1", tx.organizacion()).value_or(0);
+    if (papeles != 0) {
+        const std::lock_guard una{mutex};
+        if (const auto lugar = recordadas.find(papeles); lugar != recordadas.end()) return lugar->second;
+    }
+    static const std::string sql = "SELECT c.cuentaId FROM cuenta c WHERE c.organizacionId = $1 AND " + efectivo_sql("c");
+    auto cuentas = tx.all<std::int64_t>(sql, tx.organizacion());
+    if (papeles != 0) {
+        const std::lock_guard una{mutex};
+        if (recordadas.size() >= organizaciones) recordadas.clear();
+        recordadas.insert_or_assign(papeles, cuentas);
+    }
+    return cuentas;
+}
 
 std::string con_efectivo_sql(std::string_view columna) {
     return fmt::format(

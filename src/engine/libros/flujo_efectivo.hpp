@@ -7,9 +7,20 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace cacao::engine {
 
+// Whether an account is cash: those that the tax authority groups under 101 and 102. An account with entries stays on its side.
+constexpr bool es_efectivo(std::string_view codigoAgrupador) {
+    const auto grupo = codigoAgrupador.substr(0, 3);
+    return grupo == "101" || grupo == "102";
+}
+// The same in SQL, of the account in `alias`.
+std::string efectivo_sql(std::string_view alias);
+// All of them. Read when this process sees `papeles` (Ajustes::papeles; 0 asks for it) for the first time, remembered then: which
+// accounts are cash changes with that number (renovar_papeles).
+std::vector<std::int64_t> cuentas_de_efectivo(db::Reader& tx, std::int64_t papeles);
 // SQL: whether the entry in `columna` moves cash (of the organization $1).
 std::string con_efectivo_sql(std::string_view columna);
 

@@ -233,7 +233,7 @@ void Aplicacion::identificar(const SaldoFila& pago) {
     };
     mover(0, false);
     mover(pago.entidadId, true);
-    diario.asentar(cuentas_de(ctx_.db()));
+    diario.asentar(ajustes_.papeles);
     tocar_documento(ctx_, pagoId_, evento::Identificado{pago.entidadId});
     ctx_.auditar(tipo_de(pago.tipo)->tipo, pagoId_, Identificado{}, Identificado{pago.entidadId});
 }
@@ -440,7 +440,7 @@ Aplicado Aplicacion::una(const AplicacionPedida& p, SaldoFila& pago, SaldoFila& 
     Pasos::alcanzar("aplicar/liquidar");
 
     asentar_resto(diario, movidos, documento, pago);
-    diario.asentar(cuentas_de(tx, ajustes_.papeles));
+    diario.asentar(ajustes_.papeles);
     Pasos::alcanzar("aplicar/asentar");
     sumar_saldo_contacto(ctx_, pago.entidadId, pago.naturaleza, pago.moneda, fecha_, -p.importe, -de_pago->local);
     sumar_saldo_contacto(ctx_, documento.entidadId, documento.naturaleza, documento.moneda, fecha_, -importe2,

@@ -116,7 +116,7 @@ std::optional<Deshecha> deshacer(Context& ctx, std::int64_t aplicacionId, std::o
            ctx.organizacionId(), aplicacionId, fecha);
     Diario diario{ctx, a->pagoId, "desaplicacion", fecha, periodo_de(fecha)};
     invertir_poliza(ctx, a->polizaId, diario);
-    diario.asentar(cuentas_de(tx), a->polizaId);
+    diario.asentar(0, a->polizaId);
 
     const auto naturaleza = tx.one<Naturaleza>(R"(SELECT naturaleza FROM saldo WHERE organizacionId = $1 AND transaccionId = $2
                                                    AND naturaleza IN ('cobrar', 'pagar'))",

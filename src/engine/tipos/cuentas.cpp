@@ -73,10 +73,6 @@ Cuenta respaldo_de(Cuenta papel) {
     }
 }
 
-std::string efectivo_sql(std::string_view alias) {
-    return "substr(" + std::string{alias} + ".codigoAgrupador, 1, 3) IN ('101', '102')";
-}
-
 bool es_de_control(Cuenta papel) {
     switch (papel) {
         case Cuenta::clientes:
@@ -138,20 +134,8 @@ MapaCuentas cuentas_de(db::Reader& tx, std::int64_t sello) {
     tx.each(
         "SELECT papel, ambito, ambitoId, cuentaId FROM cuentaPapel WHERE organizacionId = $1",
         [&mapa](const db::Row& row) { mapa.poner(row.text(0), row.text(1), row.integer(2), row.integer(3)); }, tx.organizacion());
-    tx.each(
-        "SELECT c.cuentaId FROM cuenta c WHERE c.organizacionId = $1 AND " + efectivo_sql("c"),
-        [&mapa](const db::Row& row) { mapa.poner_efectivo(row.integer(0)); }, tx.organizacion());
     if (sello != 0) recordadas().guardar(sello, mapa);
     return mapa;
-}
-
-MapaCuentas cuentas_de(db::Reader& tx) {
-    const auto sello = tx.one<std::int64_t>("SELECT papeles FROM configuracion WHERE organizacionId = $1", tx.organizacion());
-    return cuentas_de(tx, sello.value_or(0));
-}
-
-bool MapaCuentas::es_efectivo(std::int64_t cuentaId) const {
-    return std::find(efectivo_.begin(), efectivo_.end(), cuentaId) != efectivo_.end();
 }
 
 void renovar_papeles(db::Writer& tx) {
@@ -165,7 +149,11 @@ void renovar_papeles(db::Writer& tx) {
 }
 
 std::int64_t Cuentas::de(Cuenta papel, const Ambito& ambito) {
-    if (!mapa_) mapa_ = cuentas_de(tx_);
+    if (!mapa_) {
+        const auto sello =
+            tx_.one<std::int64_t>("SELECT papeles FROM configuracion WHERE organizacionId = $1", tx_.organizacion());
+        mapa_ = cuentas_de(tx_, sello.value_or(0));
+    }
     return mapa_->de(papel, ambito);
 }
 

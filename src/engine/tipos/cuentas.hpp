@@ -47,14 +47,6 @@ struct Ambito {
 enum class NaturalezaCuenta : std::uint8_t { deudora, acreedora };
 DESCRIBE_ENUM(NaturalezaCuenta, deudora, acreedora)
 
-// Whether an account is cash: those that the tax authority groups under 101 and 102. An account with entries stays on its side.
-constexpr bool es_efectivo(std::string_view codigoAgrupador) {
-    const auto grupo = codigoAgrupador.substr(0, 3);
-    return grupo == "101" || grupo == "102";
-}
-// The same in SQL, of the account in `alias`.
-std::string efectivo_sql(std::string_view alias);
-
 // Accounts that carry what is kept elsewhere too, piece by piece: what contacts owe and are owed, goods, what was received and is
 // not invoiced yet, what a revaluation adds to balances. Nothing but the documents behind it may move such a balance, or the two
 // no longer agree.
@@ -75,9 +67,6 @@ public:
     // contact. Throws Error(cuenta_sin_definir) with the part in its data when nobody said which account it is.
     std::int64_t de(Cuenta papel, const Ambito& ambito = {}) const;
     void poner(std::string_view papel, std::string_view ambito, std::int64_t ambitoId, std::int64_t cuentaId);
-    // Money in hand and in banks (engine/libros/flujo_efectivo.hpp).
-    bool es_efectivo(std::int64_t cuentaId) const;
-    void poner_efectivo(std::int64_t cuentaId) { efectivo_.push_back(cuentaId); }
 
 private:
     struct Propia {
@@ -88,14 +77,10 @@ private:
     };
     std::array<std::int64_t, papeles> generales_{};
     std::vector<Propia> propias_;
-    std::vector<std::int64_t> efectivo_;
 };
 // As it is while `configuracion.papeles` is `sello`: read when this process sees that number for the first time, remembered then.
 MapaCuentas cuentas_de(db::Reader& tx, std::int64_t sello);
-// The same of a transaction that did not read the number yet.
-MapaCuentas cuentas_de(db::Reader& tx);
-// After every change to cuentaPapel, and to which accounts are cash, in the same transaction: what was remembered is no longer
-// asked for.
+// After every change to cuentaPapel, in the same transaction: what was remembered is no longer asked for.
 void renovar_papeles(db::Writer& tx);
 
 // The same for one transaction, read when first asked.

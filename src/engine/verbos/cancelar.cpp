@@ -509,7 +509,7 @@ void revertir(Context& ctx, std::int64_t transaccionId, const EncabezadoCancelab
             const Reversion r = revertir_movimientos(ctx, marco);
             ajustar_a_existencia(ctx, transaccionId, e, retirados, r, ajustes, diario);
         }
-        diario.asentar(cuentas_de(tx, ajustes.papeles), polizaId);
+        diario.asentar(ajustes.papeles, polizaId);
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include "api/arbol.hpp"
 #include "api/catalogo.hpp"
+#include "engine/libros/flujo_efectivo.hpp"
 #include "reflect/objeto.hpp"
 
 #include <algorithm>

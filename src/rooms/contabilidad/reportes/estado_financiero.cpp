@@ -3,7 +3,7 @@
 #include "api/monedas.hpp"
 #include "db/rows.hpp"
 #include "db/where.hpp"
-#include "engine/tipos/cuentas.hpp"
+#include "engine/libros/flujo_efectivo.hpp"
 #include "palabras/palabras.hpp"
 #include "tabla/hoja.hpp"
 

@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "engine/entorno/catalogo_cuentas.hpp"
+#include "engine/libros/flujo_efectivo.hpp"
 #include "rooms/contabilidad/reportes/estado_financiero.hpp"
 
 #include <fmt/format.h>
