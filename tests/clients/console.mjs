@@ -61,17 +61,29 @@ async function fits(page, name) {
 // A record for each screen that shows one.
 async function records(url, token) {
   const ask = async (path) => (await (await fetch(`${url}/api/${path}`, { headers: { Authorization: `Bearer ${token}` } })).json()).data;
+  const send = async (path, body) => {
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+    return (await (await fetch(`${url}/api/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).json()).data;
+  };
   const first = async (path, key, rows = (data) => data) => rows(await ask(path))[0]?.[key];
   // Nobody is told anything in the demo company: one consumer is, for the list of what it was told.
   const subscription = async () => {
     const known = await first('Suscripciones', 'suscripcionId');
     if (known) return known;
     const body = { consumidorId: await first('ConsumidoresApi', 'consumidorId'), nombre: 'Tienda', url: 'https://tienda.example/avisos', tipos: ['*'] };
-    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-    return (await (await fetch(`${url}/api/Suscripciones`, { method: 'POST', headers, body: JSON.stringify(body) })).json()).data.suscripcionId;
+    return (await send('Suscripciones', body)).suscripcionId;
+  };
+  // Nor has it an asset.
+  const asset = async () => {
+    const known = await first('Activos', 'activoId');
+    if (known) return known;
+    const { categoriaId } = await send('Activos/Categorias', { codigo: 'COMPUTO', nombre: 'Equipo de cómputo', claveTasa: 'computo' });
+    const today = new Date().toISOString().slice(0, 10);
+    return (await send('Activos', { codigo: 'LAP-1', nombre: 'Computadora', categoriaId, fechaAdquisicion: today, costo: 18000 })).activoId;
   };
   return {
     avisos: await subscription(),
+    'activos-programa': await asset(),
     contactos: await first('Contactos?registrosPorPagina=1', 'entidadId'),
     productos: await first('Productos?registrosPorPagina=1', 'productoId'),
     documento: await first('FacturaVenta?registrosPorPagina=1', 'transaccionId'),
