@@ -61,7 +61,7 @@ run() {
     cmp -s "$folder/package-lock.json" "$installed" || { echo "Run 'scripts/clients.sh install' first." >&2; exit 1; }
     [ -x "$binary" ] || { echo "The service is not built: cmake --build build/release --target cacao" >&2; exit 1; }
     [ -f "$folder/$1.mjs" ] || { echo "There is no check called $1." >&2; exit 2; }
-    CACAO_TEST_BINARY=$binary exec "$node" --disable-warning=ExperimentalWarning "$folder/$1.mjs"
+    CACAO_TEST_BINARY=$binary exec "$node" --disable-warning=ExperimentalWarning "$folder/$1.mjs" "${@:2}"
 }
 
 case ${1:-} in
@@ -70,9 +70,9 @@ install)
     stylesheets
     ;;
 stylesheets) stylesheets ;;
-run) run "${2:?a name}" ;;
+run) run "${2:?a name}" "${@:3}" ;;
 *)
-    echo "usage: scripts/clients.sh install | stylesheets | run NAME" >&2
+    echo "usage: scripts/clients.sh install | stylesheets | run NAME [ARGUMENT…]" >&2
     exit 2
     ;;
 esac

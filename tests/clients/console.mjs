@@ -4,11 +4,13 @@ import axe from 'axe-core';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { check, executablePath, withBrowser } from './browse.mjs';
+import { limits, sizes } from './console_sizes.mjs';
 import { logIn, withService } from './service.mjs';
 
 const index = readFileSync(new URL('../../web/console/src/salas/indice.ts', import.meta.url), 'utf8');
 const screens = [...index.matchAll(/dicha\('([^']+)', '([^']+)'/g)].map(([, path, title]) => ({ path, title }));
 check(screens.length > 100, 'The index of the screens was not read');
+for (const [name, size] of Object.entries(sizes())) check(size <= limits[name], `${name}: ${size.toFixed(1)} KB of ${limits[name]}`);
 
 // A refusal that a flow provokes is shown by the browser as a failed resource.
 const refusals = (message) => /status of 400|status of 401|status of 403/.test(message.text());

@@ -1,7 +1,7 @@
 // `import facturas from 'api:FacturasVenta'` gives a screen what the interface document says of that operation, and no more of the
 // document: its path, permission, filters, fields of what is sent and of what comes, each with its label from src/palabras. The same
 // walk writes src/api.d.ts, so that a field which the interface lacks is a compile error. `llama:FacturasVenta` is only what calling it takes.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -88,7 +88,9 @@ function described(id) {
   const filters = parameters.filter(({ name }) => !paging.has(name));
   if (filters.length)
     out.filtros = Object.fromEntries(filters.map((one) => [one.name, field(id, one.name, one.schema, one.required, 0, true)]));
-  if (parameters.some(({ name }) => name === 'cursor')) out.pagina = 1;
+  // Read page by page; 2: and it can be asked how many there are.
+  const has = (wanted) => parameters.some(({ name }) => name === wanted);
+  if (has('cursor')) out.pagina = has('conTotal') ? 2 : 1;
   const body = operation.requestBody?.content?.['application/json']?.schema;
   if (body) out.cuerpo = fields(refOf(body) ?? id, resolved(body), 2, true);
   const answer = operation.responses?.['200']?.content?.['application/json']?.schema;
@@ -124,8 +126,23 @@ function permissions() {
 function table_of(name) {
   if (name === 'permisos') return permissions();
   if (name !== 'explicaciones') return tables[name] ?? described(name);
-  for (const id of operations.keys()) described(id);
+  explained.clear();
+  for (const id of shown()) described(id);
   return Object.fromEntries([...explained].sort().map((one) => [one, words.get(one).told]));
+}
+
+// Those whose fields some screen shows.
+function shown() {
+  const found = new Set();
+  const walk = (folder) => {
+    for (const one of readdirSync(folder, { withFileTypes: true })) {
+      const path = `${folder}/${one.name}`;
+      if (one.isDirectory()) walk(path);
+      else if (/\.(ts|svelte)$/.test(one.name)) for (const [, id] of readFileSync(path, 'utf8').matchAll(/'api:([A-Z]\w+)'/g)) found.add(id);
+    }
+  };
+  walk(`${root}web/console/src`);
+  return [...found].sort();
 }
 
 const union = (object) => Object.keys(object ?? {}).map((name) => JSON.stringify(name)).join(' | ') || 'never';

@@ -20,7 +20,7 @@ export interface Operacion<Fila extends string = string, Filtro extends string =
   p: string;
   permiso: string;
   titulo: string;
-  pagina?: 1;
+  pagina?: 1 | 2; // read by pages; 2: it can be asked how many there are
   lista?: 1;
   filtros?: Record<Filtro, Dato>;
   cuerpo?: Record<Campo, Dato>;

@@ -26,6 +26,7 @@ export interface Listado {
   nuevos?: { titulo: string; camino: string; permiso: string }[];
   varias?: { id: string; nombre: string; acciones: AccionDeVarias[] };
   arbol?: boolean;
+  necesita?: string[]; // one of these filters, before there is anything to ask
 }
 export interface Formulario {
   es: 'forma';
