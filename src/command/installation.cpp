@@ -6,9 +6,15 @@
 #include "command/almacen_s3.hpp"
 #include "command/buzon.hpp"
 #include "command/importar.hpp"
+#include "command/periodicos.hpp"
 #include "db/migrations.hpp"
 #include "db/rows.hpp"
 #include "engine/verbos/simulacion.hpp"
+#include "rooms/activos/activo.hpp"
+#include "rooms/activos/baja.hpp"
+#include "rooms/activos/categoria_activo.hpp"
+#include "rooms/activos/depreciacion.hpp"
+#include "rooms/activos/fiscal.hpp"
 #include "rooms/addendas/addenda.hpp"
 #include "rooms/bancos/catalogos/banco.hpp"
 #include "rooms/bancos/catalogos/cuenta_propia.hpp"
@@ -106,6 +112,10 @@
 #include "rooms/mostrador/caja.hpp"
 #include "rooms/mostrador/turno.hpp"
 #include "rooms/mostrador/venta_caja.hpp"
+#include "rooms/periodicos/cierre_mensual.hpp"
+#include "rooms/periodicos/corrida.hpp"
+#include "rooms/periodicos/diferido.hpp"
+#include "rooms/periodicos/plantilla.hpp"
 #include "rooms/precios/catalogos/canal.hpp"
 #include "rooms/precios/catalogos/lista_precios.hpp"
 #include "rooms/precios/catalogos/precio.hpp"
@@ -589,6 +599,15 @@ void register_rooms_of_business(api::Operations& operations, const Seguridad& se
     register_revaluacion(operations);
     register_revaluacion_saldos(operations);
     register_saldo_inicial(operations);
+    register_categorias_activo(operations);
+    register_activos(operations);
+    register_depreciaciones(operations);
+    register_bajas(operations);
+    register_fiscal_de_activos(operations);
+    register_plantillas(operations);
+    register_diferidos(operations);
+    register_corridas(operations, neighbours_of_generator(operations));
+    register_cierre_mensual(operations, neighbours_of_generator(operations));
     register_adjuntos(operations);
     register_archivos_digitales(operations);
     register_impresos(operations);
@@ -640,6 +659,7 @@ std::vector<api::Oficio> work_of_rooms(const Config& config, const red::Cliente&
     std::vector<api::Oficio> work{timbrado::oficio_de_timbrado(std::move(emisor)), timbrado::oficio_de_complementos(),
                                   timbrado::oficio_de_sustituciones()};
     work.push_back(buzon::oficio_de_programacion());
+    work.push_back(oficio_de_periodicos(neighbours_of_generator(operations)));
     if (!config.sat_download_request_url.empty()) {
         const auto opener = std::make_shared<const timbrado::Efirmas>(efirmas);
         work.push_back(

@@ -13,11 +13,12 @@
 #include "engine/libros/exportar_diario.hpp"
 #include "engine/verificar/verificar.hpp"
 #include "red/correo.hpp"
+#include "rooms/activos/depreciacion.hpp"
 #include "rooms/buzon/verificar.hpp"
+#include "rooms/cartera/recordatorio.hpp"
 #include "rooms/compras/verificar.hpp"
 #include "rooms/contabilidad/catalogos/organizacion.hpp"
 #include "rooms/contactos/verificar.hpp"
-#include "rooms/cartera/recordatorio.hpp"
 #include "rooms/correos/correo.hpp"
 #include "rooms/egresos/verificar.hpp"
 #include "rooms/escuela/verificar.hpp"
@@ -25,6 +26,7 @@
 #include "rooms/impuestos/verificar.hpp"
 #include "rooms/inventario/verificar.hpp"
 #include "rooms/mostrador/verificar.hpp"
+#include "rooms/periodicos/corrida.hpp"
 #include "rooms/precios/verificar.hpp"
 #include "rooms/productos/verificar.hpp"
 #include "rooms/rutas/verificar.hpp"
@@ -258,6 +260,8 @@ int verify(const Config& config, const VerifyOptions& options) {
             if (!since) verificar_servicio(tx, difference);
             if (!since) verificar_rutas(tx, difference);
             if (!since) verificar_mostrador(tx, difference);
+            if (!since) verificar_activos(tx, difference);
+            if (!since) verificar_periodicos(tx, difference);
             if (!since) verificar_impuestos(tx, difference);
             if (!since) verificar_escuela(tx, difference);
             if (!since) verificar_viajes(tx, difference);

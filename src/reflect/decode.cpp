@@ -123,8 +123,8 @@ void read_plain(JsonValue& v, void* out, const Shape& shape, Decoding& d) {
         return false;
     };
     switch (shape.form) {
-        case Form::file: return d.fault(Codigo::tipo_de_contenido);                  // files travel in multipart/form-data only
-        case Form::json: throw std::logic_error("JSON as it stands is never read");  // and never compiled
+        case Form::file: return d.fault(Codigo::tipo_de_contenido);  // files travel in multipart/form-data only
+        case Form::json: return write_value(v, static_cast<JsonCrudo*>(out)->texto);
         case Form::list:
             if (shape.items.shape->form == Form::file) return d.fault(Codigo::tipo_de_contenido);
             if (is(JsonType::array)) read_list(v, out, shape, d);

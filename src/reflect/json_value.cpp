@@ -1,5 +1,7 @@
 #include "reflect/json_value.hpp"
 
+#include "reflect/json_write.hpp"
+
 #include <simdjson.h>
 
 #include <algorithm>
@@ -168,6 +170,36 @@ void read_document(std::string_view json, Faltas& faltas, FunctionRef<void(JsonV
         }
     } catch (const BrokenJson& broken) {
         fault(broken.code == simdjson::UTF8_ERROR ? Codigo::utf8_invalido : Codigo::json_invalido);
+    }
+}
+
+void write_value(JsonValue& value, std::string& out) {
+    bool first = true;
+    const auto separated = [&] {
+        if (!first) out.push_back(',');
+        first = false;
+    };
+    switch (value.type()) {
+        case JsonType::object:
+            out.push_back('{');
+            value.fields([&](std::string_view name, JsonValue& v) {
+                separated();
+                write_string(out, name);
+                out.push_back(':');
+                write_value(v, out);
+            });
+            return out.push_back('}');
+        case JsonType::array:
+            out.push_back('[');
+            value.items([&](JsonValue& v) {
+                separated();
+                write_value(v, out);
+            });
+            return out.push_back(']');
+        case JsonType::string: return write_string(out, value.text());
+        case JsonType::number: out += value.number(); return;
+        case JsonType::boolean: out += value.boolean() ? "true" : "false"; return;
+        case JsonType::null: out += "null"; return;
     }
 }
 

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace cacao::reflect {
@@ -34,6 +35,9 @@ inline constexpr std::size_t max_json_values = 500'000;
 
 // A request is an object; a kept value may be a list.
 enum class Root : std::uint8_t { object, any };
+
+// A value, looked at to its end, as JSON again: the same but for blanks.
+void write_value(JsonValue& value, std::string& out);
 
 // Reads `json` and passes its root to `root`. What is wrong with the text as a whole (syntax, UTF-8, depth, number of values) is
 // added to `faltas` at the root; `root` may have run in part by then, so look at the faults before using what it read.

@@ -240,7 +240,6 @@ constexpr Shape make_shape() {
     } else if constexpr (std::is_same_v<T, Archivo>) {
         return {.form = Form::file};
     } else if constexpr (std::is_same_v<T, JsonCrudo>) {
-        static_assert(wanted == For::writing, "JSON as it stands is never read");
         return {.form = Form::json};
     } else if constexpr (is_vector<T>) {
         Shape shape{.form = Form::list, .listing = &listing_of<T, wanted>, .items = use_of<typename T::value_type, wanted>()};

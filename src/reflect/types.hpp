@@ -84,7 +84,7 @@ struct Cambio {
     }
 };
 
-// JSON that is already text; only ever written.
+// JSON as it stands: written as it is, read as a text that says the same.
 struct JsonCrudo {
     std::string texto;
 };

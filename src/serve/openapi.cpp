@@ -233,6 +233,8 @@ constexpr GroupDescription group_descriptions[] = {
     {"Bancos", "Cuentas bancarias, ingresos, egresos y traspasos"},
     {"Inventario", "Existencias, movimientos y almacenes"},
     {"Contabilidad", "Cuentas contables, pólizas y balanzas"},
+    {"Activos", "Activos fijos: categorías, depreciación, bajas y su valor fiscal"},
+    {"Periodicos", "Lo que se repite: plantillas de documentos, pagos anticipados y lo que se genera cada mes"},
     {"Impuestos", "IVA, IEPS e ISR en base a flujo, su liquidación, DIOT y contabilidad electrónica"},
     {"Documentos", "Notas y archivos que se agregan a documentos registrados"},
     {"Eventos", "Lo que pasa, para seguirlo o recibirlo por avisos (webhooks)"},

@@ -217,7 +217,8 @@ TEST_P(EveryOperationTest, NoValueOfAMemberMakesItFail) {
                                         o.id == "ContratosServicioGenerar" || o.id == "PreventivosGenerar" ||
                                         o.id == "RutaConfiguracionActualizar" || o.id == "CargosEscolaresGenerar" ||
                                         o.id == "DepositosEscolaresAsignar" || o.id == "VariantesProductoCrear" ||
-                                        o.id == "RecordatoriosProgramacionCambiar" || o.id == "RecordatoriosEnviar";
+                                        o.id == "RecordatoriosProgramacionCambiar" || o.id == "PeriodicosProgramacionCambiar" ||
+                                        o.id == "RecordatoriosEnviar";
             if ((asks || may_be_nothing) && value == "null") continue;
             if (o.id == "RutaEnvasesActualizar" && value == "[]") continue;  // nor need any product be packaging
             // Strangers send no more than so much.
@@ -454,6 +455,36 @@ protected:
                       "/data/cargaId");
         if (parameter == "operacionId") id = operacion_de_ruta();
         if (parameter == "cajaId") id = caja();
+        if (parameter == "categoriaId")
+            id = made("/api/Activos/Categorias", R"({"codigo":"AJENA","nombre":"x","claveTasa":"computo"})", "/data/categoriaId");
+        if (parameter == "activoId")
+            id = made("/api/Activos",
+                      R"({"codigo":"AJENO","nombre":"x","fechaAdquisicion":"2025-01-01","costo":12,"categoriaId":)" +
+                          foreign("categoriaId") + "}",
+                      "/data/activoId");
+        if (parameter == "depreciacionId") {
+            foreign("activoId");
+            id = made("/api/Activos/Depreciaciones", R"({"periodo":202501})", "/data/depreciacionId");
+        }
+        if (parameter == "diferidoId") {
+            const auto cuentas = service.ask("otra", "GET", "/api/Conceptos");
+            id = made(
+                "/api/Periodicos/Diferidos",
+                R"({"codigo":"AJENO","nombre":"x","importe":12,"meses":12,"periodoInicial":202501,"cuentaId":)" +
+                    service.ask("otra", "GET", "/api/Activos/Categorias/" + foreign("categoriaId")).at("/data/cuentaActivoId") +
+                    R"(,"cuentaGastoId":)" + cuentas.at("/data/1/cuentaId") + "}",
+                "/data/diferidoId");
+        }
+        if (parameter == "plantillaId")
+            id = made("/api/Periodicos/Plantillas",
+                      R"({"codigo":"AJENA","nombre":"x","operacion":"PedidoClienteCrear","ritmo":"anual","desde":"2025-01-01",)"
+                      R"("cuerpo":{"clienteId":)" +
+                          foreign("entidadId") + R"(,"partidas":[{"cantidad":1,"productoId":)" + foreign("productoId") + "}]}}",
+                      "/data/plantillaId");
+        if (parameter == "corridaId") {
+            foreign("diferidoId");
+            id = made("/api/Periodicos/Generar", R"({"periodo":202501})", "/data/corridaId");
+        }
         if (parameter == "politicaId")
             id =
                 made("/api/Cartera/Recordatorios/Politicas", R"({"codigo":"AJENA","nombre":"x","dias":[0]})", "/data/politicaId");

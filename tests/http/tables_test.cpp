@@ -53,7 +53,7 @@ const std::set<std::string, std::less<>> sin_suma{"CarteraGlobalTotales", "Saldo
 // Catalogs that tell people which name of programs is what.
 const std::set<std::string, std::less<>> de_nombres{"ObjetosListar", "PermisosListar"};
 // JSON of any form, which no cell holds.
-const std::set<std::string, std::less<>> crudos{"antes", "despues"};
+const std::set<std::string, std::less<>> crudos{"antes", "despues", "cuerpo"};
 
 bool hay(element e, std::string_view miembro) { return e.is_object() && e[miembro].error() == simdjson::SUCCESS; }
 std::vector<std::string> formas_de(const std::string& campo, const std::string& texto) {
@@ -311,6 +311,41 @@ protected:
                  valores["CAJA-T2"]),
              "/data/rutaId");
         crea("jornadaId", "/api/Ruta/JornadaAbrir", fmt::format(R"({{"rutaId":{}}})", valores["rutaId"]), "/data/transaccionId");
+        crea("categoriaId", "/api/Activos/Categorias", R"({"codigo":"COMPUTO","nombre":"=1+1","claveTasa":"computo"})",
+             "/data/categoriaId");
+        crea("activoId", "/api/Activos",
+             fmt::format(R"({{"codigo":"A1","nombre":"Laptop","fechaAdquisicion":"2026-01-01","costo":1200,"categoriaId":{}}})",
+                         valores["categoriaId"]),
+             "/data/activoId");
+        crea("BajasListar.activoId", "/api/Activos",
+             fmt::format(R"({{"codigo":"A2","nombre":"Laptop","fechaAdquisicion":"2026-01-01","costo":1200,"categoriaId":{}}})",
+                         valores["categoriaId"]),
+             "/data/activoId");
+        crea("baja", "/api/Activos/" + valores["BajasListar.activoId"] + "/Baja",
+             R"({"clase":"retiro","fecha":"2026-01-20","motivo":"Se perdió"})", "/data/transaccionId");
+        crea("depreciacionId", "/api/Activos/Depreciaciones", R"({"periodo":202601})", "/data/depreciacionId");
+        {
+            const auto indices =
+                service.ask("nadie", "PUT", "/api/Activos/INPC", R"({"indices":[{"periodo":202601,"valor":142.5}]})", bearer);
+            EXPECT_EQ(indices.status, 200) << indices.body;
+        }
+        crea("diferidoId", "/api/Periodicos/Diferidos",
+             fmt::format(R"({{"codigo":"SEG","nombre":"Seguro","importe":1200,"meses":12,"periodoInicial":202601,"cuentaId":{},)"
+                         R"("cuentaGastoId":{}}})",
+                         pide("/api/Activos/Categorias/" + valores["categoriaId"]).at("/data/cuentaPerdidaId"),
+                         pide("/api/Activos/Categorias/" + valores["categoriaId"]).at("/data/cuentaGananciaId")),
+             "/data/diferidoId");
+        crea("plantillaId", "/api/Periodicos/Plantillas",
+             fmt::format(
+                 R"({{"codigo":"P1","nombre":"Pedido","operacion":"PedidoClienteCrear","ritmo":"mensual","desde":"2026-01-05",)"
+                 R"("cuerpo":{{"clienteId":{},"partidas":[{{"productoId":{},"cantidad":1}}]}}}})",
+                 valores["entidadId"], valores["productoId"]),
+             "/data/plantillaId");
+        crea("corridaId", "/api/Periodicos/Generar", R"({"periodo":202601,"depreciacion":false,"devengos":false})",
+             "/data/corridaId");
+        for (const char* deMes : {"DepreciacionPorHacer", "ActivosCuadre", "PeriodicosPendientes", "CierreMensual"})
+            valores[std::string{deMes} + ".periodo"] = "202602";
+        valores["DepreciacionFiscal.ejercicio"] = "2026";
         crea("nivelEscolarId", "/api/EscuelaPrivada/Niveles",
              R"({"codigo":"PRIM","nombre":"Primaria","nivelEducativo":"primaria","autRvoe":"13PPR0001Z"})",
              "/data/nivelEscolarId");

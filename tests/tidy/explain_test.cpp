@@ -38,6 +38,7 @@
 #include "rooms/inventario/reportes/nivel_servicio.hpp"
 #include "rooms/inventario/reportes/series_lotes.hpp"
 #include "rooms/mostrador/venta_caja.hpp"
+#include "rooms/periodicos/corrida.hpp"
 #include "rooms/precios/catalogos/lista_precios.hpp"
 #include "rooms/precios/catalogos/precio.hpp"
 #include "rooms/precios/catalogos/promocion.hpp"
@@ -207,6 +208,7 @@ const std::map<std::string, std::vector<std::string>> values{
     {"conEfectivo", {"true"}},
     {"periodoInicial", {"202601"}},
     {"periodoFinal", {"202601"}},
+    {"periodo", {"202601"}},
     {"vencidos", {"true", "false"}},
     {"clave", {"01010101"}},
     {"padre", {"MEX"}},
@@ -354,6 +356,7 @@ TEST(Explain, NoFilterReadsAWholeTable) {
              register_devoluciones_ruta,
              register_liquidaciones,
              register_turnos,
+             [](api::Operations& ops) { register_corridas(ops, nullptr); },
              [](api::Operations& ops) { register_recordatorios(ops, true); },
              register_ventas_caja,
              register_alumnos,

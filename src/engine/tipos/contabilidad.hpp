@@ -43,5 +43,19 @@ constexpr Documento ReversaRevaluacion{
     .renglones = Renglones::diario, .acompaniante = true, .en_control = true, .transiciones = solo_cancelar,
 };
 
+// What fixed assets lost of their value in a month, and one of them that goes; what was paid ahead becomes cost (decisions 98, 99).
+constexpr Documento Depreciacion{
+    .tipo = "Depreciacion", .serie = "DPR", .nombre = "Depreciación del mes", .area = "Activos",
+    .renglones = Renglones::diario, .transiciones = solo_cancelar,
+};
+constexpr Documento BajaActivo{
+    .tipo = "BajaActivo", .serie = "BAF", .nombre = "Baja de activo fijo", .area = "Activos",
+    .renglones = Renglones::diario, .transiciones = solo_cancelar,
+};
+constexpr Documento Devengo{
+    .tipo = "Devengo", .serie = "DVG", .nombre = "Devengo de pagos anticipados", .area = "Periodicos",
+    .renglones = Renglones::diario, .transiciones = solo_cancelar,
+};
+
 // clang-format on
 }  // namespace cacao::engine

@@ -90,7 +90,10 @@ constexpr std::array propios{&Cotizacion,
                              &TurnoCaja,
                              &FaltanteCaja,
                              &CargoFaltanteCaja,
-                             &SobranteCaja};
+                             &SobranteCaja,
+                             &Depreciacion,
+                             &BajaActivo,
+                             &Devengo};
 
 std::vector<const Documento*>& tipos() {
     static std::vector<const Documento*> lista{propios.begin(), propios.end()};

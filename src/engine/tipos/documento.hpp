@@ -222,7 +222,10 @@ enum class NombreTipo : std::uint8_t {
     TurnoCaja,
     FaltanteCaja,
     CargoFaltanteCaja,
-    SobranteCaja
+    SobranteCaja,
+    Depreciacion,
+    BajaActivo,
+    Devengo
 };
 DESCRIBE_ENUM(NombreTipo, Cotizacion, PedidoCliente, Entrega, NotaVenta, NotaVentaFacturada, FacturaVenta, NotaDevolucionCliente,
               NotaCreditoCliente, OrdenCompra, Recepcion, NotaRemision, FacturaCompra, Gasto, NotaDevolucionProveedor,
@@ -233,7 +236,7 @@ DESCRIBE_ENUM(NombreTipo, Cotizacion, PedidoCliente, Entrega, NotaVenta, NotaVen
               PolizaReversa, CierreAnual, LiquidacionIva, RevaluacionCambiaria, ReversaRevaluacion, SaldoInicialCliente,
               SaldoInicialProveedor, SaldoInicialBanco, OrdenServicio, SalidaServicio, DevolucionServicio, CostoServicio,
               JornadaRuta, CargaRuta, DescargaRuta, PrestamoEnvase, DevolucionEnvase, DevolucionRuta, FaltanteRuta, SobranteRuta,
-              CargoRuta, TurnoCaja, FaltanteCaja, CargoFaltanteCaja, SobranteCaja)
+              CargoRuta, TurnoCaja, FaltanteCaja, CargoFaltanteCaja, SobranteCaja, Depreciacion, BajaActivo, Devengo)
 using TipoDeDocumento = Nombrado<NombreTipo>;
 using TipoDeDocumentoOVacio = NombradoOVacio<NombreTipo>;  // where there may be no document
 

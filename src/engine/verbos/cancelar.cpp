@@ -142,6 +142,24 @@ void buscar_impedimentos(Context& ctx, const Documento& tipo, std::int64_t trans
                    WHERE a.organizacionId = $1 AND a.pagoId = $2 AND a.estado = 'vigente' ORDER BY a.aplicacionId)",
                 [&](const db::Row& r) { impide("aplicacion", r); }, ctx.organizacionId(), transaccionId);
     buscar_conciliados(ctx, transaccionId, [&](const db::Row& r) { impide("conciliado", r); });
+    // Assets that it bought, and what it paid ahead, go first.
+    const auto impide_registro = [&](std::string_view que, std::string_view llave, const db::Row& r) {
+        faltas.agregar(Codigo::con_dependientes, "/id", En::donde_sea,
+                       reflect::objeto("impide", que, llave, r.integer(0), "codigo", r.text(1)));
+    };
+    tx.each(
+        "SELECT activoId, codigo FROM activoFijo WHERE organizacionId = $1 AND origenId = $2 AND origenId <> 0 "
+        "AND estado <> 'anulado' ORDER BY codigo",
+        [&](const db::Row& r) { impide_registro("activo", "activoId", r); }, ctx.organizacionId(), transaccionId);
+    tx.each(
+        "SELECT diferidoId, codigo FROM diferido WHERE organizacionId = $1 AND origenId = $2 AND origenId <> 0 "
+        "AND estado <> 'anulado' ORDER BY codigo",
+        [&](const db::Row& r) { impide_registro("diferido", "diferidoId", r); }, ctx.organizacionId(), transaccionId);
+    // Nor what sold an asset.
+    tx.each(
+        "SELECT a.activoId, a.codigo FROM bajaActivo b JOIN activoFijo a ON a.organizacionId = $1 AND a.activoId = b.activoId "
+        "WHERE b.organizacionId = $1 AND b.facturaId = $2 AND b.facturaId <> 0 AND b.vigente = 1 ORDER BY a.codigo",
+        [&](const db::Row& r) { impide_registro("baja", "activoId", r); }, ctx.organizacionId(), transaccionId);
     // The authority does not cancel what a living complement tells of, nor an advance that a living invoice names.
     if (es_anticipo(tipo))
         tx.each(R"(SELECT DISTINCT d.transaccionId, d.tipo, d.serie, d.folio

@@ -85,9 +85,13 @@ constexpr Numero numeros[] = {
     {802, "FaltanteCaja"},
     {803, "CargoFaltanteCaja"},
     {804, "SobranteCaja"},
+    {901, "Depreciacion"},
+    {902, "BajaActivo"},
+    {1001, "Devengo"},
 };
-constexpr std::array<std::string_view, 9> grupos{
-    "", "Ventas", "Bancos", "Compras", "Inventario", "Contabilidad", "OrdenServicio", "Ruta", "Mostrador"};
+constexpr std::array<std::string_view, 11> grupos{"",           "Ventas",       "Bancos",        "Compras",
+                                                  "Inventario", "Contabilidad", "OrdenServicio", "Ruta",
+                                                  "Mostrador",  "Activos",      "Periodicos"};
 
 // Which concepts a line of such a document takes; the engine asks the same of each line that it registers.
 std::string_view usables(engine::Renglones renglones) {

@@ -34,42 +34,12 @@ void exigir_permisos(const Context& ctx, const api::Operations& ops, TablaImport
 }
 
 // A value of a row as the cell of a table has it: a list of plain values with commas, one of objects as JSON.
-void escribir_json(reflect::JsonValue& valor, std::string& out) {
-    const auto separado = [&](bool& primero) {
-        if (!primero) out.push_back(',');
-        primero = false;
-    };
-    bool primero = true;
-    switch (valor.type()) {
-        case reflect::JsonType::object:
-            out.push_back('{');
-            valor.fields([&](std::string_view nombre, reflect::JsonValue& v) {
-                separado(primero);
-                reflect::write_string(out, nombre);
-                out.push_back(':');
-                escribir_json(v, out);
-            });
-            return out.push_back('}');
-        case reflect::JsonType::array:
-            out.push_back('[');
-            valor.items([&](reflect::JsonValue& v) {
-                separado(primero);
-                escribir_json(v, out);
-            });
-            return out.push_back(']');
-        case reflect::JsonType::string: return reflect::write_string(out, valor.text());
-        case reflect::JsonType::number: out += valor.number(); return;
-        case reflect::JsonType::boolean: out += valor.boolean() ? "true" : "false"; return;
-        case reflect::JsonType::null: out += "null"; return;
-    }
-}
-
 std::string celda_de(reflect::JsonValue& valor) {
     std::string out;
     if (valor.type() == reflect::JsonType::null) return out;
     if (valor.type() == reflect::JsonType::string) return std::string{valor.text()};
     if (valor.type() != reflect::JsonType::array) {
-        escribir_json(valor, out);
+        reflect::write_value(valor, out);
         return out;
     }
     std::string juntos = "[";
@@ -82,7 +52,7 @@ std::string celda_de(reflect::JsonValue& valor) {
             out.append(out.empty() ? "" : ",").append(texto);
             reflect::write_string(una, texto);
         } else {
-            escribir_json(v, una);
+            reflect::write_value(v, una);
             out.append(out.empty() ? "" : ",").append(una);
         }
         juntos.append(juntos.size() > 1 ? "," : "").append(una);

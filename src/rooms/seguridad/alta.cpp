@@ -67,8 +67,8 @@ const std::vector<RolListo>& roles_listos() {
     };
     static const std::vector<RolListo> roles{
         {"Contador", "Lleva la contabilidad y lee todo lo que llega a ella",
-         con_catalogos({"Contabilidad.*", "Impuestos.*", "Bancos.leer", "Buzon.*", "Cartera.leer", "Compras.leer",
-                        "Inventario.leer", "ListasPrecios.leer", "Ventas.leer"})},
+         con_catalogos({"Activos.*", "Contabilidad.*", "Impuestos.*", "Periodicos.*", "Bancos.leer", "Buzon.*", "Cartera.leer",
+                        "Compras.leer", "Inventario.leer", "ListasPrecios.leer", "Ventas.leer"})},
         {"Cajero", "Vende de mostrador y recibe dinero",
          con_catalogos({"Bancos.leer", "Cartera.leer", "Inventario.leer", "ListasPrecios.leer", "Mostrador.leer", "Ventas.leer",
                         "ContactoCrear", "TurnoAbrir", "CajaVender", "TurnoEfectivo", "TurnoCerrar", "NotaVentaCrear",
