@@ -1,5 +1,6 @@
 // cacao_bench: what it costs, as ratios to a reference that runs interleaved on the same machine.
 
+#include "accounting_bench.hpp"
 #include "catalog_bench.hpp"
 #include "engine_bench.hpp"
 #include "events_bench.hpp"
@@ -38,9 +39,9 @@ int main(int argc, char** argv) {
     app.add_flag("--quick", quick, "Fewer rounds, and 50,000 contacts instead of 1,000,000");
     app.add_option("--only", only,
                    "One part: health, service, floors, engine, prices, scale, scale-postgres, stock, catalogs, tables, fiscal, "
-                   "stamping, school, routes, mcp, events or hostile")
+                   "stamping, school, routes, mcp, events, accounting or hostile")
         ->check(CLI::IsMember({"health", "service", "floors", "engine", "prices", "scale", "scale-postgres", "stock", "catalogs",
-                               "tables", "fiscal", "stamping", "school", "routes", "mcp", "events", "hostile"}));
+                               "tables", "fiscal", "stamping", "school", "routes", "mcp", "events", "accounting", "hostile"}));
     app.add_option("--contactos", service.contactos, "Contacts in the company that is read")
         ->check(CLI::Range(1000, 100'000'000));
     app.add_option("--data", service.data, "Where the companies are kept between runs");
@@ -75,6 +76,8 @@ int main(int argc, char** argv) {
     routes.binary = service.binary;
     EventsOptions events;
     events.binary = service.binary;
+    AccountingOptions accounting;
+    accounting.binary = service.binary;
     HostileOptions hostile;
     hostile.binary = service.binary;
     tables.binary = service.binary;
@@ -114,6 +117,7 @@ int main(int argc, char** argv) {
         routes.settlements = 30;
         events.rounds = 12;
         events.notices = 3'000;
+        accounting.documents = 50'000;
         hostile.invoices = 2'000;
         hostile.seconds = 2;
     }
@@ -142,6 +146,7 @@ int main(int argc, char** argv) {
         if (wanted("routes")) bench_routes(report, routes);
         if (wanted("mcp")) bench_mcp(report, service);
         if (wanted("events")) bench_events(report, events);
+        if (wanted("accounting")) bench_accounting(report, accounting);
         // Only when it is named: it takes minutes, and the others want a machine of their own.
         if (only == "hostile") bench_hostile(report, hostile);
         fmt::print("{}", json ? report.json() : report.table());
