@@ -1,5 +1,6 @@
 // cacao_bench: what it costs, as ratios to a reference that runs interleaved on the same machine.
 
+#include "accounting_bench.hpp"
 #include "catalog_bench.hpp"
 #include "engine_bench.hpp"
 #include "events_bench.hpp"
@@ -39,9 +40,10 @@ int main(int argc, char** argv) {
     app.add_flag("--quick", quick, "Fewer rounds, and 50,000 contacts instead of 1,000,000");
     app.add_option("--only", only,
                    "One part: health, service, floors, engine, prices, scale, scale-postgres, stock, catalogs, tables, fiscal, "
-                   "stamping, school, routes, statements, mcp, events or hostile")
+                   "stamping, school, routes, statements, mcp, events, accounting or hostile")
         ->check(CLI::IsMember({"health", "service", "floors", "engine", "prices", "scale", "scale-postgres", "stock", "catalogs",
-                               "tables", "fiscal", "stamping", "school", "routes", "statements", "mcp", "events", "hostile"}));
+                               "tables", "fiscal", "stamping", "school", "routes", "statements", "mcp", "events", "accounting",
+                               "hostile"}));
     app.add_option("--contactos", service.contactos, "Contacts in the company that is read")
         ->check(CLI::Range(1000, 100'000'000));
     app.add_option("--data", service.data, "Where the companies are kept between runs");
@@ -77,6 +79,8 @@ int main(int argc, char** argv) {
     StatementsOptions statements;
     EventsOptions events;
     events.binary = service.binary;
+    AccountingOptions accounting;
+    accounting.binary = service.binary;
     HostileOptions hostile;
     hostile.binary = service.binary;
     tables.binary = service.binary;
@@ -118,6 +122,7 @@ int main(int argc, char** argv) {
         statements.requests = 50;
         events.rounds = 12;
         events.notices = 3'000;
+        accounting.documents = 50'000;
         hostile.invoices = 2'000;
         hostile.seconds = 2;
     }
@@ -148,6 +153,7 @@ int main(int argc, char** argv) {
         if (wanted("statements")) bench_statements(report, statements);
         if (wanted("mcp")) bench_mcp(report, service);
         if (wanted("events")) bench_events(report, events);
+        if (wanted("accounting")) bench_accounting(report, accounting);
         // Only when it is named: it takes minutes, and the others want a machine of their own.
         if (only == "hostile") bench_hostile(report, hostile);
         fmt::print("{}", json ? report.json() : report.table());

@@ -37,12 +37,12 @@ TEST_P(SiembraTest, ElCatalogoEsUnArbolCuyasHojasSonLasQueAceptanMovimientos) {
 }
 
 TEST_P(SiembraTest, CadaPapelTieneUnaHojaSuya) {
-    EXPECT_EQ(m.cuenta("SELECT count(*) FROM cuentaPapel WHERE organizacionId = $1"), 57);
+    EXPECT_EQ(m.cuenta("SELECT count(*) FROM cuentaPapel WHERE organizacionId = $1"), 59);
     EXPECT_EQ(m.cuenta(R"(
         SELECT count(DISTINCT c.cuentaId) FROM cuentaPapel p
         JOIN cuenta c ON c.organizacionId = p.organizacionId AND c.cuentaId = p.cuentaId AND c.esAcumulativa = 0
         WHERE p.organizacionId = $1 AND p.ambito = '')"),
-              57);
+              59);
 }
 
 TEST_P(SiembraTest, LaMatrizTieneAlmacenCajaYZonaYElAdministradorTrabajaAhi) {

@@ -3,12 +3,17 @@
 #include "base/rfc.hpp"
 #include "db/rows.hpp"
 #include "engine/entorno/ajustes.hpp"
+#include "engine/entorno/monedas.hpp"
 #include "engine/libros/balanza.hpp"
+#include "engine/tipos/bancos.hpp"
+#include "engine/tipos/compras.hpp"
 #include "engine/tipos/contabilidad.hpp"
 #include "engine/verbos/revaluacion.hpp"
 #include "rooms/impuestos/diot_proveedor.hpp"
 #include "rooms/impuestos/impuesto_seguido.hpp"
 #include "rooms/impuestos/iva_acreditable.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -60,6 +65,51 @@ struct ProveedorLeido {
 };
 DESCRIBE_STRUCT(ProveedorLeido, (), (entidadId, nombre, rfc, tipoTercero, tipoOperacion, idFiscal, pais, lugar, efectosFiscales))
 
+// What somebody abroad was paid without any VAT of ours: their documents bear none.
+struct PagoAlExtranjero {
+    Fecha fecha;
+    std::int64_t entidadId{};
+    std::int64_t transaccionId{};
+    Importe importe;
+    Precio tipoCambio;
+    bool cancelacion{};
+    bool registro{};
+};
+DESCRIBE_STRUCT(PagoAlExtranjero, (), (fecha, entidadId, transaccionId, importe, tipoCambio, cancelacion, registro))
+
+std::vector<PagoAlExtranjero> leer_pagos_al_extranjero(db::Reader& tx, Fecha desde, Fecha hasta) {
+    constexpr std::string_view sin_iva = R"(
+        AND NOT EXISTS (SELECT 1 FROM documentoImpuesto i WHERE i.organizacionId = $1 AND i.transaccionId = d.transaccionId
+                        AND i.impuesto = 'iva'))";
+    const engine::Flujo facturas{
+        .columnas = "d.entidadId, d.transaccionId, a.localPago AS importe, 1000000 AS tipoCambio",
+        .de = fmt::format(R"(
+        FROM aplicacion a
+        JOIN documento p ON p.organizacionId = $1 AND p.transaccionId = a.pagoId AND p.tipo = '{}'
+        JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = a.documentoId AND d.tipo IN ('{}', '{}')
+        JOIN contacto c ON c.organizacionId = $1 AND c.entidadId = d.entidadId AND c.rfc = '{}'
+        WHERE a.organizacionId = $1{})",
+                          engine::Egreso.tipo, engine::FacturaCompra.tipo, engine::Gasto.tipo, rfc_extranjero, sin_iva),
+        .tabla = "a",
+        .llave = "aplicacionId"};
+    const engine::Flujo directos{
+        .columnas = "d.entidadId, d.transaccionId, l.importe - l.descuento - l.promocion AS importe, d.tipoCambio",
+        .de = fmt::format(R"(
+        FROM documento d
+        JOIN contacto c ON c.organizacionId = $1 AND c.entidadId = d.entidadId AND c.rfc = '{}'
+        JOIN partida l ON l.organizacionId = $1 AND l.transaccionId = d.transaccionId AND l.conceptoId <> 0
+        WHERE d.organizacionId = $1 AND d.tipo = $4{})",
+                          rfc_extranjero, sin_iva),
+        .tabla = "d",
+        .llave = "transaccionId",
+        .registro = true};
+    std::vector<PagoAlExtranjero> pagos;
+    engine::pedir_flujo(tx, pagos, facturas, desde, hasta);
+    engine::pedir_flujo(tx, pagos, directos, desde, hasta, engine::Egreso.tipo);
+    tx.settle();
+    return pagos;
+}
+
 // The southern region by the postal codes of its states; the rest of what is stimulated is the northern one.
 bool es_region_sur(std::string_view codigoPostal) {
     constexpr std::array<std::string_view, 5> estados{"24", "29", "30", "77", "86"};
@@ -83,8 +133,15 @@ public:
         const auto iva = seguir_impuesto(tx_, iva_de_proveedores, desde_, hasta_, decimales_);
         const auto retenido = seguir_impuesto(tx_, iva_que_retenemos, desde_, hasta_, decimales_);
         const auto aduana = leer_iva_de_importacion(tx_, desde_, hasta_);
-        leer_proveedores(iva, retenido, aduana);
-        leer_operaciones(iva, retenido);
+        const auto fuera = leer_pagos_al_extranjero(tx_, desde_, hasta_);
+        std::set<std::int64_t> quienes;
+        std::set<std::int64_t> documentos;
+        for (const auto* lista : {&iva, &retenido})
+            for (const ImpuestoMovido& m : *lista) quienes.insert(m.fila.entidadId), documentos.insert(m.fila.transaccionId);
+        for (const IvaDeImportacion& i : aduana) quienes.insert(i.entidadId);
+        for (const PagoAlExtranjero& p : fuera) quienes.insert(p.entidadId), documentos.insert(p.transaccionId);
+        leer_proveedores(quienes);
+        leer_operaciones(documentos);
         leer_sucursales();
         r_.periodo = periodo;
         for (const ImpuestoMovido& m : iva) agregar(m);
@@ -93,6 +150,7 @@ public:
             r_.retenido += m.importe;
         }
         for (const IvaDeImportacion& i : aduana) agregar(i);
+        for (const PagoAlExtranjero& p : fuera) agregar(p);
         for (auto& [llave, l] : lineas_) cerrar(l);
         std::ranges::stable_sort(avisos_, {}, [](const auto& a) { return std::tuple{a.first.second, a.first.first}; });
         for (auto& [llave, aviso] : avisos_) r_.avisos.push_back(std::move(aviso));
@@ -100,12 +158,7 @@ public:
     }
 
 private:
-    void leer_proveedores(const std::vector<ImpuestoMovido>& iva, const std::vector<ImpuestoMovido>& retenido,
-                          const std::vector<IvaDeImportacion>& aduana) {
-        std::set<std::int64_t> ids;
-        for (const auto* lista : {&iva, &retenido})
-            for (const ImpuestoMovido& m : *lista) ids.insert(m.fila.entidadId);
-        for (const IvaDeImportacion& i : aduana) ids.insert(i.entidadId);
+    void leer_proveedores(const std::set<std::int64_t>& ids) {
         std::vector<ProveedorLeido> filas;
         for (const auto id : ids)
             tx_.all_later(filas, R"(
@@ -122,11 +175,8 @@ private:
     }
 
     // Of each document, the operation of the concept that most of it is of; only where some concept has one.
-    void leer_operaciones(const std::vector<ImpuestoMovido>& iva, const std::vector<ImpuestoMovido>& retenido) {
+    void leer_operaciones(const std::set<std::int64_t>& documentos) {
         if (!tx_.one<std::int64_t>("SELECT 1 FROM conceptoDiot WHERE organizacionId = $1 LIMIT 1", tx_.organizacion())) return;
-        std::set<std::int64_t> documentos;
-        for (const auto* lista : {&iva, &retenido})
-            for (const ImpuestoMovido& m : *lista) documentos.insert(m.fila.transaccionId);
         for (const auto id : documentos)
             tx_.each(R"(SELECT k.tipoOperacion FROM partida p
                         JOIN conceptoDiot k ON k.organizacionId = $1 AND k.conceptoId = p.conceptoId
@@ -213,7 +263,9 @@ private:
         avisar_de_quien(f.entidadId, f.contacto, l, m.base);
         r_.pagado += m.base;
         r_.acreditable += m.importe;
-        if (f.factor == "exento") l.exento += m.base;
+        // What is bought abroad is an import, whatever its documents say of our VAT.
+        if (l.linea.tipoTercero == "05" && f.factor == "noObjeto") sumar(categoria(l, f), m);
+        else if (f.factor == "exento") l.exento += m.base;
         else if (f.factor == "noObjeto") l.noObjeto += m.base;
         else if (f.tasa == Tasa{}) l.tasaCero += m.base;
         else sumar(categoria(l, f), m);
@@ -248,6 +300,14 @@ private:
         l.aduana.acreditable += i.importe;
         r_.pagado += base;
         r_.acreditable += i.importe;
+    }
+
+    void agregar(const PagoAlExtranjero& p) {
+        LineaSumada& l = linea(p.entidadId, p.transaccionId);
+        Importe importe = engine::convertir(p.importe, p.tipoCambio, decimales_);
+        if (p.cancelacion) importe = -importe;
+        (l.linea.tipoOperacion == "07" ? l.aduana : l.intangibles).valor += importe;
+        r_.pagado += importe;
     }
 
     DiotActos redondear(const DiotLinea& l, ActosSumados a) {

@@ -192,24 +192,26 @@ TEST_P(LiquidacionIvaTest, DosALaVezHacenUna) {
     EXPECT_THAT(revisa(), testing::IsEmpty());
 }
 
-TEST_P(LiquidacionIvaTest, LoDeLaAduanaSeAcreditaTambien) {
+TEST_P(LiquidacionIvaTest, LoDeLaAduanaYLoQueRetienenLosClientesSeAcreditaTambien) {
     ingresa(*Fecha::de_civil(2026, 3, 5), 1000_mxn);
     test::SolicitudEntera s;
     s.fecha = *Fecha::de_civil(2026, 3, 9);
-    for (const bool cargo : {true, false}) {
+    for (const auto& [codigo, importe] :
+         {std::pair{"118.02", 32_mxn}, std::pair{"113.01-02", 8_mxn}, std::pair{"205.06-02", -40_mxn}}) {
         auto& p = s.partidas.emplace_back();
         p.campo = "/partidas/0";
-        p.cuentaId = l.entero(fmt::format("SELECT cuentaId FROM cuenta WHERE organizacionId = $1 AND codigo = '{}'",
-                                          cargo ? "118.02" : "205.06-02"));
-        (cargo ? p.cargo : p.abono) = 32_mxn;
+        p.cuentaId = l.entero(fmt::format("SELECT cuentaId FROM cuenta WHERE organizacionId = $1 AND codigo = '{}'", codigo));
+        (importe > Importe{} ? p.cargo : p.abono) = importe > Importe{} ? importe : -importe;
     }
     l.emite(engine::Poliza, s);
     const auto antes = mira(202603);
     EXPECT_EQ(antes.importacion, 32_mxn);
-    EXPECT_EQ(antes.porPagar, 128_mxn);
+    EXPECT_EQ(antes.retenido, 8_mxn);
+    EXPECT_EQ(antes.porPagar, 120_mxn);
     EXPECT_EQ(l.m.pide("POST /api/Impuestos/LiquidacionIva", R"({"periodo":202603})").status, 200);
     EXPECT_EQ(l.en("118.02"), Importe{});
-    EXPECT_EQ(l.en("213.01"), -128_mxn);
+    EXPECT_EQ(l.en("113.01-02"), Importe{});
+    EXPECT_EQ(l.en("213.01"), -120_mxn);
     EXPECT_EQ(mira(202603).diferencia, Importe{});
     EXPECT_THAT(revisa(), testing::IsEmpty());
 }
