@@ -61,17 +61,29 @@ async function fits(page, name) {
 // A record for each screen that shows one.
 async function records(url, token) {
   const ask = async (path) => (await (await fetch(`${url}/api/${path}`, { headers: { Authorization: `Bearer ${token}` } })).json()).data;
+  const send = async (path, body) => {
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+    return (await (await fetch(`${url}/api/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).json()).data;
+  };
   const first = async (path, key, rows = (data) => data) => rows(await ask(path))[0]?.[key];
   // Nobody is told anything in the demo company: one consumer is, for the list of what it was told.
   const subscription = async () => {
     const known = await first('Suscripciones', 'suscripcionId');
     if (known) return known;
     const body = { consumidorId: await first('ConsumidoresApi', 'consumidorId'), nombre: 'Tienda', url: 'https://tienda.example/avisos', tipos: ['*'] };
-    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-    return (await (await fetch(`${url}/api/Suscripciones`, { method: 'POST', headers, body: JSON.stringify(body) })).json()).data.suscripcionId;
+    return (await send('Suscripciones', body)).suscripcionId;
+  };
+  // Nor has it an asset.
+  const asset = async () => {
+    const known = await first('Activos', 'activoId');
+    if (known) return known;
+    const { categoriaId } = await send('Activos/Categorias', { codigo: 'COMPUTO', nombre: 'Equipo de cómputo', claveTasa: 'computo' });
+    const today = new Date().toISOString().slice(0, 10);
+    return (await send('Activos', { codigo: 'LAP-1', nombre: 'Computadora', categoriaId, fechaAdquisicion: today, costo: 18000 })).activoId;
   };
   return {
     avisos: await subscription(),
+    'activos-programa': await asset(),
     contactos: await first('Contactos?registrosPorPagina=1', 'entidadId'),
     productos: await first('Productos?registrosPorPagina=1', 'productoId'),
     documento: await first('FacturaVenta?registrosPorPagina=1', 'transaccionId'),
@@ -293,6 +305,54 @@ async function counter(page, url, demo, token) {
   check(shift.estado === 'cerrada' && Number(shift.diferencia) === short, `The shift says ${shift.estado}, ${shift.diferencia}`);
 }
 
+// The bank's line is pasted, finds its other side, and both are gone from what is open.
+async function reconcile(page, url, demo, token) {
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+  const get = async (path) => (await (await fetch(`${url}/api/${path}`, { headers })).json()).data;
+  const bank = (await get('Bancos/Cuentas')).find((one) => one.codigo === 'BANCO');
+  const [client] = await get('Contactos?rol=cliente&registrosPorPagina=1');
+  const body = { clienteId: client.entidadId, cuentaBancariaId: bank.cuentaBancariaId, importe: 123.45 };
+  const deposit = (await (await fetch(`${url}/api/Bancos/DepositoAgregar`, { method: 'POST', headers, body: JSON.stringify(body) })).json()).data;
+  await signIn(page, url, demo.login);
+  await go(page, `/conciliar?cuentaBancariaId=${bank.cuentaBancariaId}`);
+  await page.locator('#libros').getByText(deposit.folio).waitFor();
+  await page.getByText('Traer renglones del banco').click();
+  await page.locator('#pegado').fill('hoy;SPEI RECIBIDO;123.45');
+  await page.getByRole('button', { name: 'Traer', exact: true }).click();
+  await page.locator('#banco').getByText('SPEI RECIBIDO').waitFor();
+  await page.locator('#banco input[type=checkbox]').first().click();
+  await page.getByText('Diferencia 0.00').waitFor();
+  check((await page.locator('#libros input:checked').count()) === 1, 'The line found no other side');
+  await page.getByRole('button', { name: 'Conciliar', exact: true }).click();
+  await page.locator('#libros').getByText(deposit.folio).waitFor({ state: 'detached' });
+  check((await page.locator('#banco tbody input').count()) === 0, 'The line is still open');
+  const open = await get(`Bancos/Movimientos?cuentaBancariaId=${bank.cuentaBancariaId}&conciliado=false&registrosPorPagina=100`);
+  check(!open.some((one) => one.transaccionId === deposit.transaccionId), 'The service has it open');
+}
+
+// What waits in a month is listed with its links; then it is closed, and with a reason opened again.
+async function close(page, url, demo, token) {
+  const year = new Date().getFullYear() - 1;
+  const headers = { Authorization: `Bearer ${token}` };
+  const [first] = (await (await fetch(`${url}/api/Contabilidad/Periodos?anio=${year}`, { headers })).json()).data;
+  await signIn(page, url, demo.login);
+  await go(page, `/periodos?anio=${year}`);
+  const row = page.locator('tbody tr').first();
+  await row.getByRole('button').click();
+  await page.locator('section.panel .enlaces li').first().waitFor();
+  check((await page.locator('section.panel .enlaces li a').count()) > 8, 'The list has hardly a link');
+  await page.getByLabel('Motivo').fill('Revisado');
+  await page.getByRole('button', { name: 'Cerrar el mes' }).click();
+  await row.locator('.estado.cerrado').waitFor();
+  const state = async () => (await (await fetch(`${url}/api/Contabilidad/Periodos?anio=${year}`, { headers })).json()).data.find((one) => one.periodo === first.periodo).estado;
+  check((await state()) === 'cerrado', 'The month is not closed');
+  await row.getByRole('button').click();
+  await page.getByLabel('Motivo').fill('Faltó una póliza');
+  await page.getByRole('button', { name: 'Volver a abrir' }).click();
+  await row.locator('.estado.abierto').waitFor();
+  check((await state()) === 'abierto', 'The month is not open again');
+}
+
 // With the link that the service printed: the demo company is entered with one click, then a company founded, once.
 async function install(page, link) {
   check(Boolean(link), 'The service printed no link');
@@ -406,6 +466,8 @@ await withService(async ({ url, demo, found, folder, verify }) => {
   await run('drill', (page) => drill(page, url, demo));
   await run('tabs', (page) => tabs(page, url, demo));
   await run('counter', (page) => counter(page, url, demo, token));
+  await run('reconcile', (page) => reconcile(page, url, demo, token));
+  await run('close', (page) => close(page, url, demo, token));
   await run('kept', (page) => kept(page, url, demo, token, folder));
   await run('install', (page) => install(page, found()));
   await run('rights', (page) => rights(page, url, token));

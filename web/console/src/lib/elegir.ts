@@ -6,6 +6,7 @@ import alumnos from 'llama:AlumnosListar';
 import bancos from 'llama:BancosListar';
 import cajas from 'llama:CajasListar';
 import canales from 'llama:CanalesListar';
+import categoriasActivo from 'llama:CategoriasActivoListar';
 import centros from 'llama:CentrosCostoListar';
 import ciclos from 'llama:CiclosEscolaresListar';
 import clasificaciones from 'llama:ClasificacionesProductoListar';
@@ -90,6 +91,7 @@ const fuentes: Record<string, Fuente> = {
   bancoId: de(bancos, 'bancoId', ['clave', 'nombre']),
   monedaId: de(monedas, 'monedaId', ['moneda', 'nombre']),
   promocionId: de(promociones, 'promocionId', ['codigo', 'nombre']),
+  categoriaActivoId: de(categoriasActivo, 'categoriaId', ['codigo', 'nombre']),
   cajaId: de(cajas, 'cajaId', ['codigo', 'nombre']),
   rutaId: de(rutas, 'rutaId', ['codigo', 'nombre']),
   equipoServicioId: de(equipos, 'equipoServicioId', ['codigo', 'nombre']),
