@@ -300,6 +300,51 @@ TEST_P(ContabilidadElectronicaTest, ElSelloEsDeLaCadena) {
     }
 }
 
+// A transfer with both ends known, a cheque with its number, and what lacks either.
+TEST_P(ContabilidadElectronicaTest, ElDineroDiceComoSeMovio) {
+    l.escribe([&](Context& ctx) {
+        ctx.db().run(R"(UPDATE cuentaBancaria SET clabe = '002180000118359710',
+                            bancoId = (SELECT b.bancoId FROM banco b WHERE b.organizacionId = $1 AND b.clave = '002')
+                        WHERE organizacionId = $1 AND cuentaBancariaId = $2)",
+                     ctx.organizacionId(), l.bancoId);
+    });
+    const auto forma = [&](std::string_view clave) {
+        return l.entero(fmt::format(
+            "SELECT MIN(formaPagoId) FROM formaPago WHERE organizacionId = $1 AND claveContabilidadElectronica = '{}'", clave));
+    };
+    const auto paga_con = [&](std::string_view clave, const std::string& referencia) {
+        test::SolicitudEntera e;
+        e.entidadId = persona;
+        e.fecha = *Fecha::de_civil(2026, 2, 5);
+        e.cuentaBancariaId = l.bancoId;
+        e.formaPagoId = forma(clave);
+        e.referencia = referencia;
+        auto& p = e.partidas.emplace_back();
+        p.campo = "/partidas/0";
+        p.importe = 116_mxn;
+        p.conceptoId = l.concepto("GASTOS");
+        l.emite(engine::Egreso, e);
+    };
+    paga_con("03", "");  // where to is read of the contact as it is when the file is written
+    paga_con("02", "");
+    l.escribe([&](Context& ctx) {
+        ctx.db().run(
+            R"(UPDATE contacto SET cuentasBancarias = '[{"numero":1,"banco":"BBVA","cuenta":"","clabe":"012180000118359713",)"
+            R"("moneda":"MXN","titular":""}]' WHERE organizacionId = $1 AND entidadId = $2)",
+            ctx.organizacionId(), persona);
+    });
+    paga_con("03", "");
+    paga_con("02", "000123");
+    const auto pl = abre("Polizas", "periodo=202602&tipoSolicitud=AF&numOrden=ABC1234567/26", "PolizasPeriodo");
+    std::vector<std::string> dichos;
+    for (const Nodo& p : pl.raiz.hijos)
+        for (const Nodo& t : p.hijos)
+            for (const Nodo& h : t.hijos)
+                dichos.push_back(h.nombre + " " + h.de("BancoDestNal") + h.de("Num") + h.de("MetPagoPol") + " " + h.de("CtaOri"));
+    EXPECT_THAT(dichos, testing::ElementsAre("Transferencia 012 002180000118359710", "OtrMetodoPago 02 ",
+                                             "Transferencia 012 002180000118359710", "Cheque 000123 002180000118359710"));
+}
+
 TEST_P(ContabilidadElectronicaTest, SinCodigoAgrupadorNadaSeEscribe) {
     l.escribe([&](Context& ctx) {
         ctx.db().run("UPDATE cuenta SET codigoAgrupador = '' WHERE organizacionId = $1 AND codigo = '101.01'",

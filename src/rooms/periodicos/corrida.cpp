@@ -582,7 +582,9 @@ void register_corridas(api::Operations& ops, LosVecinos vecinos) {
     ops.add(PUT, "/api/Periodicos/Omitir", "PeriodicoOmitir", omitir_ocurrencia)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::valor_no_permitido, Codigo::estado_invalido});
-    ops.add(GET, "/api/Periodicos/Corridas", "CorridasListar", listar_corridas).nuestra();
+    ops.add(GET, "/api/Periodicos/Corridas", "CorridasListar", listar_corridas)
+        .nuestra()
+        .rechaza({Codigo::cursor_invalido, Codigo::pagina_y_cursor});
     ops.add(GET, "/api/Periodicos/Corridas/{corridaId}", "CorridaObtener", obtener_corrida)
         .nuestra()
         .rechaza({Codigo::no_encontrado});
