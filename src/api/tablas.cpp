@@ -62,10 +62,11 @@ bool es_identificador(std::string_view donde, std::string_view campo, const Shap
 
 // Texts that are one of a few words of ours: kinds of documents, states, classes.
 bool es_de_clase(std::string_view campo) {
-    static constexpr std::array<std::string_view, 27> campos{
-        "ambito",   "base",    "beneficio", "clase",  "condicion",   "estado",     "estadoSat", "evento",        "factor",
-        "impuesto", "isrPor",  "iva",       "metodo", "metodoCosto", "naturaleza", "origen",    "paso",          "prioridad",
-        "redondeo", "reparto", "resultado", "roles",  "seguimiento", "timbrado",   "tipo",      "tipoDocumento", "tratoIva"};
+    static constexpr std::array<std::string_view, 29> campos{
+        "ambito",      "base",      "beneficio", "clase",         "condicion", "estado",      "estadoSat",  "evento",
+        "factor",      "impuesto",  "isrPor",    "iva",           "metodo",    "metodoCosto", "naturaleza", "origen",
+        "paso",        "prioridad", "punto",     "redondeo",      "reparto",   "resultado",   "ritmo",      "roles",
+        "seguimiento", "timbrado",  "tipo",      "tipoDocumento", "tratoIva"};
     return std::ranges::binary_search(campos, campo);
 }
 

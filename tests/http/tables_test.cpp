@@ -52,7 +52,8 @@ const std::set<std::string, std::less<>> a_mano{"AntiguedadSaldos", "EstadoCuent
 const std::set<std::string, std::less<>> sin_suma{"CarteraGlobalTotales", "SaldosCuentas", "IvaAcreditable"};
 
 // Catalogs that tell people which name of programs is what.
-const std::set<std::string, std::less<>> de_nombres{"ObjetosListar", "PermisosListar"};
+const std::set<std::string, std::less<>> de_nombres{"BitacoraListar", "CierreMensual", "ObjetosListar", "PermisosListar",
+                                                    "PlantillasListar"};
 // JSON of any form, which no cell holds.
 const std::set<std::string, std::less<>> crudos{"antes", "despues", "cuerpo"};
 
