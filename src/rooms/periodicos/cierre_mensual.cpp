@@ -133,10 +133,10 @@ private:
         static const std::string entregas = engine::con_abiertas_sql(engine::Entrega, engine::Avance::facturado);
         static const std::string recepciones = engine::con_abiertas_sql(engine::Recepcion, engine::Avance::facturado);
         const auto abiertas = [&](const std::string& sql) {
-            return contar(
-                "SELECT d.transaccionId FROM documento d WHERE d.organizacionId = $1 AND d.estado = 'vigente' AND d.fecha <= "
-                "$2 AND d.transaccionId IN (" +
-                sql + ")");
+            // What is open is little, and found first: documents are many.
+            return contar("WITH n AS MATERIALIZED (" + sql +
+                          ") SELECT DISTINCT d.transaccionId FROM n JOIN documento d ON d.organizacionId = $1 AND "
+                          "d.transaccionId = n.transaccionId WHERE d.estado = 'vigente' AND d.fecha <= $2");
         };
         punto(PuntoDeCierre::entregasPorFacturar, abiertas(entregas), "Entregas", "/api/Inventario/Entregas?pendiente=facturar");
         punto(PuntoDeCierre::recepcionesPorFacturar, abiertas(recepciones), "Recepciones",
