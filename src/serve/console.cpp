@@ -167,7 +167,8 @@ void Console::session(const Request& request, api::Respond respond) {
                                                              cookie_name, value, session_path, seconds, only));
         };
         if (a.shared_body) a.body = *std::exchange(a.shared_body, nullptr);
-        if (verb == Verb::DELETE || (verb == Verb::PUT && a.status == 401)) keep("", "0");
+        // Whoever was not signed out, as without an access token, still is in.
+        if ((verb == Verb::DELETE && a.status == 200) || (verb == Verb::PUT && a.status == 401)) keep("", "0");
         else if (a.status == 200) {
             const auto token = take_member(a.body, "refreshToken");
             const auto seconds = take_member(a.body, "refreshExpiraEn");

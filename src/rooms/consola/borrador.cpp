@@ -33,7 +33,7 @@ Borrador obtener_borrador(const Context& ctx, const BorradorPedido& pedido) {
 BorradorResumen guardar_borrador(Context& ctx, const BorradorGuardado& pedido) {
     auto& tx = ctx.db();
     const auto antes = leer_borrador(tx, ctx.usuarioId(), pedido.llave);
-    if (antes) ctx.exigir_version(antes->version);
+    ctx.exigir_version(antes ? antes->version : 0);
     reject_if(!antes && tx.one<std::int64_t>("SELECT count(*) FROM borrador WHERE organizacionId = $1 AND usuarioId = $2",
                                              tx.organizacion(), ctx.usuarioId())
                                 .value_or(0) >= borradores_por_usuario,
@@ -64,7 +64,6 @@ void register_borradores(api::Operations& ops) {
     ops.add(PUT, "/api/Borradores/{llave}", "BorradorGuardar", guardar_borrador)
         .nuestra()
         .para_todos()
-        .con_cuerpo(160U << 10U)
         .rechaza({Codigo::lista_muy_larga, Codigo::precondicion_fallida});
     ops.add(DELETE, "/api/Borradores/{llave}", "BorradorEliminar", eliminar_borrador).nuestra().para_todos();
 }

@@ -81,7 +81,7 @@ private:
 
     // Nominal income since January by the coefficient, less losses (LISR 14).
     void general() {
-        reject_if(del_anio_.version == 0, Codigo::requerido, "/coeficiente");
+        reject_if(del_anio_.version == 0, Codigo::perfil_incompleto, "/coeficiente");
         h_.regimen = RegimenDeIsr::general;
         h_.fundamento = "LISR 9 y 14";
         // What customers give back is a deduction and takes nothing off what was earned.
@@ -180,7 +180,7 @@ void register_isr_provisional(api::Operations& ops) {
         .rechaza({Codigo::fuera_de_rango, Codigo::requerido, Codigo::precondicion_fallida});
     ops.add(GET, "/api/Impuestos/IsrProvisional", "IsrProvisional", consultar_isr_provisional)
         .nuestra()
-        .rechaza({Codigo::fuera_de_rango, Codigo::requerido, Codigo::perfil_incompleto, Codigo::valor_no_permitido});
+        .rechaza({Codigo::fuera_de_rango, Codigo::perfil_incompleto, Codigo::valor_no_permitido});
 }
 
 }  // namespace cacao

@@ -50,8 +50,11 @@ IsrRetenido consultar_isr_retenido(const Context& ctx, const IsrRetenidoPedido& 
     for (const ImpuestoMovido& m : seguir_impuesto(tx, isr_que_retenemos, r.fechaInicial, r.fechaFinal, decimales)) {
         if (de_quien != 0 && m.fila.entidadId != de_quien) continue;
         // What of it is rent's has that share of the base.
+        // … and so when a payment or a fee is undone: parts and whole are of one sign.
+        const std::int64_t signo = m.importe < Importe{} ? -1 : 1;
         const Importe base_de_renta =
-            m.importe.es_cero() ? Importe{} : engine::proporcion(m.base, m.renta.micros(), m.importe.micros(), decimales);
+            m.importe.es_cero() ? Importe{}
+                                : engine::proporcion(m.base, signo * m.renta.micros(), signo * m.importe.micros(), decimales);
         agregar(m.fila, ConceptoDeIsr::servicios, m.base - base_de_renta, m.importe - m.renta);
         agregar(m.fila, ConceptoDeIsr::arrendamiento, base_de_renta, m.renta);
     }

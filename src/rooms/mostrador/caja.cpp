@@ -1,6 +1,7 @@
 #include "rooms/mostrador/caja.hpp"
 
 #include "api/catalogo.hpp"
+#include "engine/entorno/ajustes.hpp"
 #include "engine/entorno/lugares.hpp"
 
 #include <set>
@@ -52,6 +53,9 @@ void revisar_caja(Context& ctx, const Caja* antes, const Caja& c, Faltas& faltas
     if (c.clienteId != 0 && cambia(&Caja::clienteId))
         exigir_activo(tx, "SELECT activo FROM contacto WHERE organizacionId = $1 AND entidadId = $2 AND esCliente = 1",
                       c.clienteId, "/clienteId", faltas);
+    const int decimales = engine::leer_ajustes(tx).decimales;
+    faltas.agregar_si(c.fondo.redondeado(decimales) != c.fondo, Codigo::demasiados_decimales, "/fondo");
+    faltas.agregar_si(c.tolerancia.redondeado(decimales) != c.tolerancia, Codigo::demasiados_decimales, "/tolerancia");
     revisar_formas_de_caja(tx, c, faltas);
     // What lies in a drawer is counted by one till.
     if (c.activo)
@@ -99,6 +103,13 @@ std::vector<CajaEnLista> listar_cajas(const Context& ctx, const CajasFiltro& fil
                                           donde.params());
 }
 
+bool es_cajon_de_otra(db::Reader& tx, std::int64_t cuentaBancariaId, std::int64_t cajaId) {
+    return tx
+        .one<std::int64_t>(
+            "SELECT 1 FROM caja WHERE organizacionId = $1 AND cuentaBancariaId = $2 AND cajaId <> $3 AND activo = 1",
+            tx.organizacion(), cuentaBancariaId, cajaId)
+        .has_value();
+}
 Caja leer_caja(db::Reader& tx, std::int64_t cajaId) { return catalogo_de_cajas().leer(tx, cajaId); }
 Caja obtener_caja(const Context& ctx, const CajaPedida& pedida) { return leer_caja(ctx.db(), pedida.cajaId); }
 Caja crear_caja(Context& ctx, const CajaNueva& pedida) {
@@ -115,11 +126,12 @@ void register_cajas(api::Operations& ops) {
     ops.add(GET, "/api/Mostrador/Cajas/{cajaId}", "CajaObtener", obtener_caja).nuestra().rechaza({Codigo::no_encontrado});
     ops.add(POST, "/api/Mostrador/Cajas", "CajaCrear", crear_caja)
         .nuestra()
-        .rechaza({Codigo::duplicado, Codigo::no_encontrado, Codigo::inactivo, Codigo::valor_no_permitido});
+        .rechaza({Codigo::duplicado, Codigo::no_encontrado, Codigo::inactivo, Codigo::valor_no_permitido,
+                  Codigo::demasiados_decimales});
     ops.add(PUT, "/api/Mostrador/Cajas/{cajaId}", "CajaActualizar", actualizar_caja)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::inactivo, Codigo::valor_no_permitido, Codigo::conflicto,
-                  Codigo::precondicion_fallida});
+                  Codigo::precondicion_fallida, Codigo::demasiados_decimales});
 }
 
 }  // namespace cacao

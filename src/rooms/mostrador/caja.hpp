@@ -108,6 +108,8 @@ std::vector<CajaEnLista> listar_cajas(const Context&, const CajasFiltro&);
 Caja obtener_caja(const Context&, const CajaPedida&);
 Caja crear_caja(Context&, const CajaNueva&);
 Caja actualizar_caja(Context&, const CajaActualizacion&);
+// A drawer belongs to who counts it: nobody else puts money into it or takes some out.
+bool es_cajon_de_otra(db::Reader& tx, std::int64_t cuentaBancariaId, std::int64_t cajaId);
 Caja leer_caja(db::Reader& tx, std::int64_t cajaId);
 // The key of the authority for cash.
 inline constexpr std::string_view forma_efectivo = "01";

@@ -372,9 +372,12 @@ Pagina<TurnoEnLista> listar_turnos(const Context& ctx, const TurnosFiltro& filtr
 TurnoVista obtener_turno(const Context& ctx, const TurnoPedido& pedido) { return ver_turno(ctx.db(), pedido.id); }
 
 TurnoVista mover_efectivo(Context& ctx, const TurnoEfectivoNuevo& p) {
+    // Who takes money out looks at what is there, and nobody else takes it meanwhile.
+    if (p.sentido == SentidoEfectivo::retiro) ctx.db().lock(candado_de_turno(p.turnoId));
     const TurnoFila t = entrar_al_turno(ctx, p.turnoId, "/turnoId");
     const std::int64_t otra = p.cuentaBancariaId.value_or(0) != 0 ? *p.cuentaBancariaId : IdOpcional{t.cuentaEntregaId};
-    reject_if(otra == t.cuentaBancariaId, Codigo::valor_no_permitido, "/cuentaBancariaId");
+    reject_if(otra == t.cuentaBancariaId || es_cajon_de_otra(ctx.db(), otra, t.cajaId), Codigo::valor_no_permitido,
+              "/cuentaBancariaId");
     const bool entra = p.sentido == SentidoEfectivo::entrada;
     // One of the two is named by the till, the other by whoever asks.
     pasar_efectivo(ctx, t, entra ? otra : t.cuentaBancariaId, entra ? t.cuentaBancariaId : otra, p.importe,
@@ -382,6 +385,9 @@ TurnoVista mover_efectivo(Context& ctx, const TurnoEfectivoNuevo& p) {
                    {{"/fecha", "/turnoId"},
                     {"/cuentaBancariaId", entra ? "/cuentaBancariaId" : "/turnoId"},
                     {"/cuentaDestinoId", entra ? "/turnoId" : "/cuentaBancariaId"}});
+    if (!entra)
+        if (const Importe queda = cifras_de_turno(ctx.db(), t).efectivoEsperado; queda < Importe{})
+            reject(Codigo::excede_saldo, "/importe", reflect::objeto("saldo", queda + p.importe));
     return ver_turno(ctx.db(), t.transaccionId);
 }
 
@@ -449,7 +455,7 @@ void register_turnos(api::Operations& ops) {
     ops.add(POST, "/api/Mostrador/TurnoEfectivo", "TurnoEfectivo", mover_efectivo)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::estado_invalido, Codigo::valor_no_permitido, Codigo::fuera_de_rango,
-                  Codigo::demasiados_decimales, Codigo::inactivo});
+                  Codigo::demasiados_decimales, Codigo::inactivo, Codigo::excede_saldo});
     ops.add(PUT, "/api/Mostrador/TurnoCerrar/{id}", "TurnoCerrar", cerrar_turno)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::estado_invalido, Codigo::requerido, Codigo::valor_no_permitido,

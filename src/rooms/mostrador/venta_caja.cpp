@@ -52,7 +52,8 @@ CobroHallado hallar_cobro(db::Reader& tx, const TurnoFila& t, const Caja& caja, 
     const auto suya = std::ranges::find(caja.formas, r.clave, &FormaDeCaja::formaPago);
     r.cuentaBancariaId = dicha != 0 ? dicha : suya != caja.formas.end() ? suya->cuentaBancariaId : 0;
     faltas.agregar_si(r.cuentaBancariaId == 0, Codigo::requerido, campo_cuenta);
-    faltas.agregar_si(dicha != 0 && dicha == t.cuentaBancariaId, Codigo::valor_no_permitido, campo_cuenta);
+    faltas.agregar_si(dicha != 0 && (dicha == t.cuentaBancariaId || es_cajon_de_otra(tx, dicha, t.cajaId)),
+                      Codigo::valor_no_permitido, campo_cuenta);
     return r;
 }
 

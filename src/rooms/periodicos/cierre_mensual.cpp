@@ -199,21 +199,17 @@ private:
 
     // What was collected and paid in the month beside any settlement of it: how much is owed by it is worked out by that.
     void liquidacion_iva() {
-        const std::string mes = fmt::format("{}-{:02}", periodo_ / 100, periodo_ % 100);
-        const bool hecha = tx_.one<std::int64_t>("SELECT 1 FROM liquidacionIva WHERE organizacionId = $1 AND periodo = $2",
-                                                 tx_.organizacion(), mes)
-                               .has_value();
+        // A settlement takes the month's movements to other accounts: what they say with it must then be nothing.
         Importe neto;
         bool hay = false;
-        if (!hecha)
-            tx_.each(R"(SELECT k.papel, CAST(SUM(s.cargos) AS BIGINT), CAST(SUM(s.abonos) AS BIGINT) FROM cuentaPapelHistoria k
-                        JOIN saldoCuenta s ON s.organizacionId = $1 AND s.periodo = $2 AND s.cuentaId = k.cuentaId
-                        WHERE k.organizacionId = $1 AND k.papel IN ('iva_trasladado_cobrado', 'iva_acreditable_pagado') GROUP BY k.papel)",
-                     [&](const db::Row& f) {
-                         hay = hay || f.integer(1) != f.integer(2);
-                         neto += Importe::de_micros(f.integer(2) - f.integer(1));
-                     },
-                     tx_.organizacion(), periodo_);
+        tx_.each(R"(SELECT k.papel, CAST(SUM(s.cargos) AS BIGINT), CAST(SUM(s.abonos) AS BIGINT) FROM cuentaPapelHistoria k
+                    JOIN saldoCuenta s ON s.organizacionId = $1 AND s.periodo = $2 AND s.cuentaId = k.cuentaId
+                    WHERE k.organizacionId = $1 AND k.papel IN ('iva_trasladado_cobrado', 'iva_acreditable_pagado') GROUP BY k.papel)",
+                 [&](const db::Row& f) {
+                     hay = hay || f.integer(1) != f.integer(2);
+                     neto += Importe::de_micros(f.integer(2) - f.integer(1));
+                 },
+                 tx_.organizacion(), periodo_);
         punto(PuntoDeCierre::liquidacionIva, hay ? 1 : 0, "LiquidacionIva",
               fmt::format("/api/Impuestos/LiquidacionIva?periodo={}", periodo_), hay ? std::optional{neto} : std::nullopt);
     }

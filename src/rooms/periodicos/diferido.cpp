@@ -198,7 +198,8 @@ DiferidoVista crear_diferido(Context& ctx, const DiferidoNuevo& p) {
     faltas.agregar_si(p.importe && p.importe->es_cero(), Codigo::fuera_de_rango, "/importe");
     faltas.agregar_si(!p.transaccionId && !p.importe, Codigo::requerido, "/importe");
     faltas.agregar_si(!p.transaccionId && !p.periodoInicial, Codigo::requerido, "/periodoInicial");
-    exigir_cuenta_de_diferido(tx, d.cuentaId, "/cuentaId", faltas);
+    // A line that is not there has said its own fault.
+    if (!p.transaccionId || d.cuentaId != 0) exigir_cuenta_de_diferido(tx, d.cuentaId, "/cuentaId", faltas);
     exigir_cuenta_de_diferido(tx, d.cuentaGastoId, "/cuentaGastoId", faltas);
     faltas.agregar_si(d.cuentaId == d.cuentaGastoId, Codigo::valor_no_permitido, "/cuentaGastoId");
     faltas.agregar_si(d.sucursalId == 0, Codigo::sucursal_requerida, "/sucursalId");

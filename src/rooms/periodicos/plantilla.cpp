@@ -44,8 +44,9 @@ const std::string* valor_de(const Campos& campos, std::string_view nombre) {
     return suyo == campos.end() ? nullptr : &suyo->second;
 }
 
-// What each of its documents has of its own.
-constexpr std::array<std::string_view, 5> de_cada_uno{"fecha", "vencimiento", "referenciaExterna", "uuid", "fechaTimbrado"};
+// What each of its documents has of its own, and what somebody decides of each: credit beyond a limit is no matter of a template.
+constexpr std::array<std::string_view, 6> de_cada_uno{"fecha", "vencimiento",   "referenciaExterna",
+                                                      "uuid",  "fechaTimbrado", "autorizaCredito"};
 
 // Of a whole request of the operation; its faults are those of `cuerpo`.
 void exigir_cuerpo(const api::Operations& ops, const PlantillaFila& p, Faltas& faltas) {
@@ -220,8 +221,28 @@ std::string cuerpo_del_dia(const PlantillaFila& p, Fecha dia) {
     return con_dia += cuerpo.substr(1);
 }
 
+namespace {
+
+// Whoever generates stands for what is registered; what registers itself, whoever said last what the template says. A right that
+// was taken from them since is none.
+void exigir_derecho(Context& ctx, const api::Operations& ops, const api::Operation& op, const PlantillaFila& p) {
+    const auto& suyas = ctx.sesion().permitidas;
+    const bool puede = !suyas.empty() ? suyas[op.index]
+                                      : ops.allowed(ctx.db().all<std::string>(R"(
+                  SELECT DISTINCT rp.permiso FROM usuario u
+                  JOIN usuarioRol ur ON ur.organizacionId = $1 AND ur.usuarioId = u.usuarioId
+                  JOIN rol r ON r.organizacionId = $1 AND r.rolId = ur.rolId AND r.activo = 1
+                  JOIN rolPermiso rp ON rp.organizacionId = $1 AND rp.rolId = r.rolId
+                  WHERE u.organizacionId = $1 AND u.usuarioId = $2 AND u.activo = 1)",
+                                                                              ctx.organizacionId(), p.usuarioId))[op.index];
+    if (!puede) reject(Codigo::permiso_denegado, "/operacion", reflect::objeto("permiso", p.operacion));
+}
+
+}  // namespace
+
 DocumentoDePlantilla registrar_de_plantilla(Context& ctx, const api::Operations& ops, const PlantillaFila& p, Fecha dia) {
     const api::Operation& op = *ops.find(p.operacion);
+    exigir_derecho(ctx, ops, op, p);
     const std::string cuerpo = cuerpo_del_dia(p, dia);
     api::Parts parts;
     parts.body = cuerpo;

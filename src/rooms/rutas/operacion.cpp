@@ -112,15 +112,28 @@ void juzgar_operacion(const Context& ctx, const OperacionRutaNueva& n, Faltas& f
 
 constexpr std::string_view rfc_publico_en_general = "XAXX010101000";
 
+bool es_publico_en_general(db::Reader& tx, std::int64_t clienteId) {
+    return tx.one<std::string>("SELECT rfc FROM contacto WHERE organizacionId = $1 AND entidadId = $2", tx.organizacion(),
+                               clienteId) == rfc_publico_en_general;
+}
+
+// The global invoice has the notes of the public, and of nobody else: one that waited for it would be on no paper.
+void exigir_que_entre_en_la_global(db::Reader& tx, FacturacionRuta facturacion, std::int64_t clienteId, std::string_view campo) {
+    if (facturacion == FacturacionRuta::global && !es_publico_en_general(tx, clienteId))
+        reject(Codigo::valor_no_permitido, std::string{campo}, reflect::objeto("rfc", rfc_publico_en_general));
+}
+
 // An invoice is one of its own; a note to the public waits for the global one; of other notes somebody decides.
 std::string facturacion_de(db::Reader& tx, const OperacionRutaNueva& n) {
     if (n.clase != ClaseOperacion::venta) return {};
-    if (n.venta->facturacion) return std::string{reflect::enum_name(*n.venta->facturacion)};
+    if (n.venta->facturacion) {
+        exigir_que_entre_en_la_global(tx, *n.venta->facturacion, n.clienteId->valor, "/venta/facturacion");
+        return std::string{reflect::enum_name(*n.venta->facturacion)};
+    }
     if (n.venta->documento.value_or(PapelVenta::nota) == PapelVenta::factura)
         return std::string{reflect::enum_name(FacturacionRuta::individual)};
-    const auto rfc = tx.one<std::string>("SELECT rfc FROM contacto WHERE organizacionId = $1 AND entidadId = $2",
-                                         tx.organizacion(), n.clienteId->valor);
-    return std::string{reflect::enum_name(rfc == rfc_publico_en_general ? FacturacionRuta::global : FacturacionRuta::sinDecidir)};
+    const bool del_publico = es_publico_en_general(tx, n.clienteId->valor);
+    return std::string{reflect::enum_name(del_publico ? FacturacionRuta::global : FacturacionRuta::sinDecidir)};
 }
 
 void hacer_operacion(Context& ctx, const OperacionEnCurso& o) {
@@ -237,6 +250,7 @@ OperacionRuta decidir_facturacion(Context& ctx, const FacturacionDecidida& p) {
     bool con_factura = false;
     for (const DocumentoDeRuta& d : antes.documentos) con_factura = con_factura || d.tipoDocumento == "FacturaVenta";
     reject_if(con_factura && p.facturacion != FacturacionRuta::individual, Codigo::valor_no_permitido, "/facturacion");
+    exigir_que_entre_en_la_global(tx, p.facturacion, antes.clienteId, "/facturacion");
     tx.run("UPDATE operacionRuta SET facturacion = $3 WHERE organizacionId = $1 AND operacionId = $2", ctx.organizacionId(),
            p.operacionId.valor, reflect::enum_name(p.facturacion));
     auto despues = leer_operacion(tx, p.operacionId);

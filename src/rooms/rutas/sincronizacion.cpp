@@ -16,6 +16,8 @@
 namespace cacao {
 namespace {
 
+// How far a device may be ahead of what is known of it, and how many numbers are given up at once.
+constexpr std::int64_t salto_de_consecutivos = 5'000;
 constexpr std::string_view operacion_de_envio = "RutaSincronizar";
 
 // What became of one of them.
@@ -243,6 +245,56 @@ Sincronizado preparar_sincronizacion(const Context& ctx, const Sincronizacion& s
     return r;
 }
 
+namespace {
+
+// The greatest number that is known of a device: of a day, or (0) of all of them.
+std::int64_t ultimo_conocido(db::Reader& tx, std::string_view dispositivo, std::int64_t jornadaId) {
+    return tx
+        .one<std::int64_t>(R"(
+            SELECT COALESCE(MAX(x.n), 0) FROM (
+                SELECT MAX(consecutivo) AS n FROM operacionRuta
+                WHERE organizacionId = $1 AND dispositivo <> '' AND dispositivo = $2 AND (jornadaId = $3 OR $3 = 0)
+                UNION ALL SELECT MAX(consecutivo) FROM envioRuta
+                WHERE organizacionId = $1 AND dispositivo = $2 AND (jornadaId = $3 OR $3 = 0)
+                UNION ALL SELECT MAX(ultimoConsecutivo) FROM jornadaDispositivo
+                WHERE organizacionId = $1 AND dispositivo = $2 AND (jornadaId = $3 OR $3 = 0)) x)",
+                           tx.organizacion(), dispositivo, jornadaId)
+        .value_or(0);
+}
+
+// What never came, as of a lost telephone: somebody gives it up, with a reason, and whatever of it comes later is told so.
+void dar_por_perdidos(Context& ctx, const EnvioDescarte& p) {
+    auto& tx = ctx.db();
+    const JornadaFila j = tomar_jornada(ctx, *p.jornadaId, "/jornadaId");
+    exigir_estado_de_jornada(j, {engine::Estado::enRuta, engine::Estado::retorno, engine::Estado::liquidada}, "/jornadaId");
+    const std::int64_t hasta = p.hasta ? p.hasta->valor : p.consecutivo.valor;
+    Faltas faltas;
+    faltas.agregar_si(hasta < p.consecutivo.valor || hasta - p.consecutivo.valor >= salto_de_consecutivos, Codigo::fuera_de_rango,
+                      "/hasta");
+    // Numbers that nobody has given yet are not lost.
+    faltas.agregar_si(hasta > ultimo_conocido(tx, p.dispositivo, j.transaccionId), Codigo::fuera_de_rango,
+                      p.hasta ? "/hasta" : "/consecutivo");
+    faltas.lanzar();
+    for (std::int64_t n = p.consecutivo.valor; n <= hasta; ++n) {
+        OperacionRutaNueva nada;
+        nada.jornadaId = *p.jornadaId;
+        nada.clase = ClaseOperacion::visita;
+        nada.consecutivo = Entero<1, 2'000'000'000>{n};
+        tx.run(
+            R"(INSERT INTO envioRuta (organizacionId, dispositivo, consecutivo, jornadaId, estado, cuerpo, faltas, motivo, recibidoEn,
+                                     intentadoEn)
+               SELECT $1, $2, $3, $4, 'descartado', $5, '[]', $6, $7, $7
+               WHERE NOT EXISTS (SELECT 1 FROM operacionRuta o WHERE o.organizacionId = $1 AND o.dispositivo <> ''
+                                    AND o.dispositivo = $2 AND o.consecutivo = $3)
+               ON CONFLICT (organizacionId, dispositivo, consecutivo) DO NOTHING)",
+            ctx.organizacionId(), std::string{p.dispositivo}, n, j.transaccionId, reflect::to_json(nada), std::string{p.motivo},
+            ctx.ahora());
+    }
+    ctx.auditar_alta("EnvioRutaDescartado", j.transaccionId, p);
+}
+
+}  // namespace
+
 // The parts are stored: what is left is what the device says of its end, and what is still missing.
 Sincronizado sincronizar(Context& ctx, const Sincronizacion& s, const Sincronizado& hecho) {
     auto& tx = ctx.db();
@@ -250,6 +302,9 @@ Sincronizado sincronizar(Context& ctx, const Sincronizacion& s, const Sincroniza
     r.horaServidor = ctx.ahora();
     if (s.ultimoConsecutivo) {
         const JornadaFila j = tomar_jornada(ctx, *s.jornadaId, "/jornadaId");
+        // A slip of the device must not leave a gap that nobody could ever give up.
+        reject_if(s.ultimoConsecutivo->valor > ultimo_conocido(tx, s.dispositivo, 0) + salto_de_consecutivos,
+                  Codigo::fuera_de_rango, "/ultimoConsecutivo");
         tx.run(
             R"(INSERT INTO jornadaDispositivo (organizacionId, jornadaId, dispositivo, ultimoConsecutivo) VALUES ($1, $2, $3, $4)
                   ON CONFLICT (organizacionId, jornadaId, dispositivo) DO UPDATE SET ultimoConsecutivo =
@@ -283,6 +338,14 @@ EnvioRuta descartar_envio(Context& ctx, const EnvioDescarte& p) {
                                  std::string{p.dispositivo}, p.consecutivo.valor);
     };
     tx.lock("dispositivoRuta/" + std::string{p.dispositivo});
+    if (p.jornadaId) {
+        dar_por_perdidos(ctx, p);
+        const auto ahora = leer();
+        if (!ahora || ahora->estado != reflect::enum_name(EstadoEnvio::descartado))
+            reject(Codigo::estado_invalido, "/consecutivo", reflect::objeto("estado", ahora ? ahora->estado : "registrado"));
+        return envio_de(*ahora);
+    }
+    reject_if(p.hasta.has_value(), Codigo::requerido, "/jornadaId");
     const auto antes = leer();
     reject_if(!antes, Codigo::no_encontrado, "/consecutivo");
     if (antes->estado == reflect::enum_name(EstadoEnvio::descartado)) return envio_de(*antes);
@@ -300,11 +363,12 @@ void register_sincronizacion(api::Operations& ops) {
     ops.group("Ruta");
     ops.add(POST, "/api/Ruta/Sincronizar", "RutaSincronizar", preparar_sincronizacion, sincronizar)
         .nuestra()
-        .rechaza({Codigo::requerido, Codigo::valor_no_permitido, Codigo::duplicado, Codigo::no_encontrado});
+        .rechaza(
+            {Codigo::requerido, Codigo::valor_no_permitido, Codigo::duplicado, Codigo::no_encontrado, Codigo::fuera_de_rango});
     ops.add(GET, "/api/Ruta/Envios", "RutaEnviosListar", listar_envios).nuestra().rechaza({Codigo::no_encontrado});
     ops.add(PUT, "/api/Ruta/EnvioDescartar", "RutaEnvioDescartar", descartar_envio)
         .nuestra()
-        .rechaza({Codigo::no_encontrado, Codigo::estado_invalido});
+        .rechaza({Codigo::no_encontrado, Codigo::estado_invalido, Codigo::requerido, Codigo::fuera_de_rango});
     ops.add(GET, "/api/Ruta/Carga/{dispositivo}", "RutaCargaDispositivo", cargar_dispositivo)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::fuera_de_rango});

@@ -75,8 +75,10 @@ struct EnvioDescarte {
     Texto<60, 1> dispositivo;
     Entero<1, 2'000'000'000> consecutivo;
     Texto<300, 1> motivo;
+    std::optional<Entero<1, 2'000'000'000>> hasta;  // … and those up to it that never came
+    std::optional<Id> jornadaId;                    // of what never came
 };
-DESCRIBE_STRUCT(EnvioDescarte, (), (dispositivo, consecutivo, motivo))
+DESCRIBE_STRUCT(EnvioDescarte, (), (dispositivo, consecutivo, motivo, hasta, jornadaId))
 
 struct CargaDispositivoPedida {
     Texto<60, 1> dispositivo;

@@ -377,7 +377,8 @@ engine::DocumentoCreado actualizar_orden_servicio(Context& ctx, const OrdenServi
            despues.contratoServicioId, despues.contacto, despues.direccion, despues.prioridad, despues.falla, despues.diagnostico,
            despues.fechaCompromiso, despues.preventivo);
     if (p.partidas) revisar_partidas(ctx, orden, *p.partidas, p.motivo ? std::string{*p.motivo} : "", std::move(faltas));
-    else engine::tocar_documento(ctx, orden.transaccionId, engine::evento::Transitado{engine::estado_de(orden.estado)});
+    // A revision sends other orders back to their beginning; this one stays where it is, and says so last.
+    engine::tocar_documento(ctx, orden.transaccionId, engine::evento::Transitado{engine::estado_de(orden.estado)});
     ctx.auditar("OrdenServicio", orden.transaccionId, antes, despues);
     const auto d = engine::exigir_documento(ctx, p.id, {engine::OrdenServicio.tipo});
     return {d.transaccionId, d.tipoDocumento, d.folio, d.fecha,       d.estado,      d.moneda,
