@@ -1,6 +1,9 @@
 // Faults of form: a request that follows the document cannot have them.
 const formCodes = new Set(['campo_desconocido', 'tipo_incorrecto', 'json_invalido', 'requerido', 'campo_repetido']);
 
+// What a template is to send is judged by the operation that it names, which no schema says.
+const ofAnother = (fault) => fault.campo === '/cuerpo' || fault.campo?.startsWith('/cuerpo/');
+
 // Throws when an answer breaks what the document promises of its operation.
 export function judge(operation, generated, sent, answer) {
   const { status, type, text } = answer;
@@ -29,11 +32,11 @@ export function judge(operation, generated, sent, answer) {
     if (follows && !follows(JSON.parse(sent.body))) fail(`The example is outside its schema: ${JSON.stringify(follows.errors)}`);
     // Of several parameters one may be wanted, which no schema says.
     const oneOf = (one) => one.codigo === 'requerido' && one.en === 'consulta';
-    const fault = status === 400 && body.errores.find((one) => formCodes.has(one.codigo) && !oneOf(one));
+    const fault = status === 400 && body.errores.find((one) => formCodes.has(one.codigo) && !oneOf(one) && !ofAnother(one));
     if (fault) fail(`The documented example is refused for its form: ${fault.codigo}`);
   }
   if (generated.kind === 'valid' && status === 400) {
-    const fault = body.errores.find((one) => one.codigo === 'campo_desconocido' || one.codigo === 'tipo_incorrecto');
+    const fault = body.errores.find((one) => (one.codigo === 'campo_desconocido' || one.codigo === 'tipo_incorrecto') && !ofAnother(one));
     if (fault) fail(`A request that follows the document is refused for its form: ${fault.codigo} ${fault.campo}`);
   }
   // The document must not be stricter than the service: what it forbids is refused.
