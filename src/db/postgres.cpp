@@ -117,8 +117,8 @@ using Later = std::vector<Work>;
 
 class PostgresWriter final : public Writer {
 public:
-    PostgresWriter(Connection& connection, Ids& ids, std::int64_t organizacionId, Later& later)
-        : connection_(connection), ids_(ids), organizacionId_(organizacionId), later_(later) {}
+    PostgresWriter(Connection& connection, Ids& ids, std::int64_t organizacionId, std::int64_t stripe, Later& later)
+        : connection_(connection), ids_(ids), organizacionId_(organizacionId), stripe_(stripe), later_(later) {}
     Motor motor() const override { return Motor::postgres; }
     std::int64_t organizacion() const override { return organizacionId_; }
     void query(std::string_view sql, Params params, EachRow each) override { connection_.query(sql, params, each); }
@@ -140,7 +140,7 @@ public:
         const Value value = to_value(key);
         execute("SELECT 1 FROM (SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))) l", {&value, 1});
     }
-    std::int64_t franja() const override { return connection_.number() % stripes; }
+    std::int64_t franja() const override { return stripe_; }
     void check_now() override { connection_.check_constraints(); }
     void if_rolled_back(Work work) override { later_.push_back(std::move(work)); }
 
@@ -148,6 +148,7 @@ private:
     Connection& connection_;
     Ids& ids_;
     std::int64_t organizacionId_;
+    std::int64_t stripe_;
     Later& later_;
 };
 
@@ -168,7 +169,9 @@ public:
           ids_(pool_) {
         // What one organization waits for, a lock that a stopped process of PostgreSQL holds, must not take every writer.
         queue_.share_out(static_cast<std::size_t>(writers_ + 1) / 2);
-        for (int i = 0; i < writers_; ++i) workers_.emplace_back([this] { run(); });
+        // Each worker adds to a stripe of its own; where another instance begins is left to chance.
+        const auto first = static_cast<std::int64_t>(std::random_device{}());
+        for (int i = 0; i < writers_; ++i) workers_.emplace_back([this, stripe = (first + i) % stripes] { run(stripe); });
         if (answer_limit().count() > 0) workers_.emplace_back([this] { refuse_late(); });
     }
 
@@ -291,7 +294,7 @@ private:
         }
     }
 
-    void run() {
+    void run(std::int64_t stripe) {
         ask_for_short_turns();
         std::unique_lock lock{mutex_};
         for (;;) {
@@ -301,7 +304,7 @@ private:
             moved_of_.try_emplace(organizacionId, Clock::now());
             ++running_;
             lock.unlock();
-            auto error = run_job(job);
+            auto error = run_job(job, stripe);
             const bool answered = was_answered(error);
             job.done(std::move(error));  // handed over: whoever waits for it may end it at once
             job = {};
@@ -314,30 +317,30 @@ private:
         }
     }
 
-    std::exception_ptr run_job(const Job& job) {
+    std::exception_ptr run_job(const Job& job, std::int64_t stripe) {
         try {
             Pool::Lease lease{pool_, Pool::Use::write, job.prompt ? answer_limit() : settings_.timeouts.statement};
-            return run_job(lease, job);
+            return run_job(lease, job, stripe);
         } catch (...) {
             return std::current_exception();  // no place came free
         }
     }
 
-    std::exception_ptr run_job(Pool::Lease& lease, const Job& job) {
+    std::exception_ptr run_job(Pool::Lease& lease, const Job& job, std::int64_t stripe) {
         Later later;
         // Zero: the connection's own limit, which is the one for those who wait.
         const auto limit = job.prompt ? std::chrono::milliseconds{} : settings_.timeouts.statement;
-        std::exception_ptr error = run_transaction(lease, job.organizacionId, limit, job.work, later);
+        std::exception_ptr error = run_transaction(lease, job.organizacionId, stripe, limit, job.work, later);
         for (const Work& work : later) {
             Later ignored;
-            run_transaction(lease, job.organizacionId, limit, work, ignored);
+            run_transaction(lease, job.organizacionId, stripe, limit, work, ignored);
         }
         return error;
     }
 
     // `later` holds, afterwards, what must run because this was rolled back.
-    std::exception_ptr run_transaction(Pool::Lease& lease, std::int64_t organizacionId, std::chrono::milliseconds limit,
-                                       const Work& work, Later& later) {
+    std::exception_ptr run_transaction(Pool::Lease& lease, std::int64_t organizacionId, std::int64_t stripe,
+                                       std::chrono::milliseconds limit, const Work& work, Later& later) {
         int conflicts = 0;
         int losses = 0;
         for (;;) {
@@ -346,7 +349,7 @@ private:
             bool committing = false;
             try {
                 connection = &lease.begin(organizacionId, false, limit);
-                PostgresWriter writer{*connection, ids_, organizacionId, later};
+                PostgresWriter writer{*connection, ids_, organizacionId, stripe, later};
                 work(writer);
                 committing = true;
                 connection->commit();

@@ -21,6 +21,7 @@
 #include <csignal>
 #include <future>
 #include <latch>
+#include <set>
 #include <thread>
 #include <vector>
 
@@ -334,6 +335,28 @@ TEST_F(PostgresTest, WhatACallerWaitsForIsGivenUpWithTheProcessBehindItAndOthers
     // On new connections, while the old ones stand.
     EXPECT_EQ(prompt([](Writer& w) { insertar_texto(w, 1, 2); }), nullptr);
     EXPECT_EQ(rows(1), 1);
+}
+
+// Of writers at once none adds to the stripe of another: it would wait for that one's commit.
+TEST_F(PostgresTest, WritersAtOnceHaveStripesOfTheirOwn) {
+    constexpr int writers = 12;
+    base.reopen({.connections = 16});
+    for (int round = 0; round < 3; ++round) {
+        std::latch all{writers};
+        std::array<std::int64_t, writers> stripe{};
+        {
+            std::vector<std::jthread> threads;
+            // Of an organization each: one alone does not get all places.
+            for (int i = 0; i < writers; ++i)
+                threads.emplace_back([&, i] {
+                    base->write_now(i + 1, [&](Writer& tx) {
+                        stripe.at(static_cast<std::size_t>(i)) = tx.franja();
+                        all.arrive_and_wait();
+                    });
+                });
+        }
+        EXPECT_EQ(std::set<std::int64_t>(stripe.begin(), stripe.end()).size(), writers);
+    }
 }
 
 // What stopped one process may have stopped others: whoever comes after who met it does not meet the next of them.
