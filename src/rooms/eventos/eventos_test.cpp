@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <future>
 
 namespace cacao {
@@ -34,6 +35,13 @@ protected:
         int n = 0;
         while (!r.en("/data/eventos/" + std::to_string(n) + "/id").empty()) ++n;
         return n;
+    }
+    // False when it was answered instead.
+    template <class Respuesta>
+    bool waits(const std::future<Respuesta>& respuesta) {
+        while (m.dispatcher->waiting() == 0)
+            if (respuesta.wait_for(std::chrono::milliseconds{1}) == std::future_status::ready) return m.dispatcher->waiting() > 0;
+        return true;
     }
     Mundo m{GetParam(), {register_contactos, register_eventos}};
     std::string hasta;
@@ -120,7 +128,7 @@ TEST_P(EventosTest, WhoWaitsHearsOfItAtOnce) {
     const auto desde = hasta;
     auto espera =
         std::async(std::launch::async, [&] { return m.pide("GET /api/Eventos?tipos=Contacto.*&espera=30&desde=" + desde); });
-    while (m.dispatcher->waiting() == 0) std::this_thread::yield();
+    ASSERT_TRUE(waits(espera));
     crea("A");
     const auto r = espera.get();  // half a minute later, were it not told
     EXPECT_EQ(r.en("/data/eventos/0/type"), "Contacto.registrado") << r.body;
@@ -132,7 +140,7 @@ TEST_P(EventosTest, WhoWaitsFromNowOnHearsOfItToo) {
     sella();
     auto espera =
         std::async(std::launch::async, [&] { return m.pide("GET /api/Eventos?tipos=Contacto.*&espera=30&desde=ahora"); });
-    while (m.dispatcher->waiting() == 0) std::this_thread::yield();
+    ASSERT_TRUE(waits(espera));
     crea("A");
     EXPECT_EQ(espera.get().en("/data/eventos/0/type"), "Contacto.registrado");
 }
@@ -147,7 +155,7 @@ TEST_P(EventosTest, NobodyWaitsOnceTheServiceEnds) {
     sella();
     lee("?desde=ahora");
     auto espera = std::async(std::launch::async, [&] { return m.pide("GET /api/Eventos?espera=30&desde=" + hasta); });
-    while (m.dispatcher->waiting() == 0) std::this_thread::yield();
+    ASSERT_TRUE(waits(espera));
     m.dispatcher->end_waits();
     EXPECT_EQ(espera.get().status, 200);
     EXPECT_EQ(m.pide("GET /api/Eventos?espera=30&desde=" + hasta).status, 200) << "and nobody begins to";

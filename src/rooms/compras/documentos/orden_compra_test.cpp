@@ -6,8 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <future>
-#include <thread>
 #include <utility>
 
 namespace cacao::test {
@@ -68,17 +68,16 @@ TEST_P(OrdenCompraDesdeTest, OneThatCommitsLateIsNotSkipped) {
             confirmar.get_future().wait();
         });
     });
-    registrada.get_future().wait();
+    const auto ended = [](const std::future<std::int64_t>& f) {
+        return f.wait_for(std::chrono::milliseconds{1}) == std::future_status::ready;
+    };
+    for (const auto dicho = registrada.get_future(); dicho.wait_for(std::chrono::milliseconds{1}) != std::future_status::ready;)
+        if (ended(lenta)) FAIL() << "it was not registered: " << lenta.get();
     orden.sucursalId = IdOpcional{sur};
-    std::atomic<bool> hecha = false;
-    auto rapida = std::async(std::launch::async, [&] {
-        const auto id = crear_en(m.base.db());
-        hecha = true;
-        return id;
-    });
+    auto rapida = std::async(std::launch::async, [&] { return crear_en(m.base.db()); });
     // SQLite's one writer cannot even begin with the second.
     if (GetParam() == db::Motor::postgres)
-        while (!hecha && !alguien_espera()) std::this_thread::yield();
+        while (!ended(rapida) && !alguien_espera()) continue;
     const auto vistas = desde(anterior);
     confirmar.set_value();
     const auto primera = lenta.get();
