@@ -1,6 +1,7 @@
 #include "floor_bench.hpp"
 
 #include "api/dispatch.hpp"
+#include "api/organizacion.hpp"
 #include "command/demo_company.hpp"
 #include "command/installation.hpp"
 #include "db/migrations.hpp"
@@ -58,7 +59,7 @@ void same(const Contacto& a, const Contacto& b) {
 void bench_sqlite_reads(Report& report, const FloorOptions& options) {
     const std::string file = (options.company / "cacao.db").string();
     const auto database = db::open({.url = "sqlite:" + file});
-    const auto organizacionId = alta::organizaciones(*database).front();
+    const auto organizacionId = organizaciones(*database).front();
     const auto ids = some_ids(*database, organizacionId, 100'000);
     RawSqlite raw{file};
     auto through_db = [&](std::int64_t id) {
@@ -110,7 +111,7 @@ private:
 
 void bench_token(Report& report, const FloorOptions& options) {
     const auto database = db::open({.url = "sqlite:" + (options.company / "cacao.db").string()});
-    const auto organizacionId = alta::organizaciones(*database).front();
+    const auto organizacionId = organizaciones(*database).front();
     const auto key = auth::MasterKey::from_bytes(std::string(32, 'b'));
     const Reloj reloj;
     const TemporaryFolder folder;

@@ -1,9 +1,9 @@
 #include "inside.hpp"
 
+#include "api/organizacion.hpp"
 #include "command/installation.hpp"
 #include "process.hpp"
 #include "report.hpp"
-#include "rooms/seguridad/alta.hpp"
 
 namespace cacao::bench {
 
@@ -13,7 +13,7 @@ Inside::Inside(const std::filesystem::path& data, std::string url)
     config.data = data.string();
     seguridad_ = std::make_unique<Seguridad>(*database_, command::master_key(config), operations_, reloj_, "bench");
     api::set_cursor_seal(&seguridad_->cursores());
-    session_.organizacionId = alta::organizaciones(*database_).front();
+    session_.organizacionId = organizaciones(*database_).front();
 }
 
 Inside::~Inside() { api::set_cursor_seal(nullptr); }

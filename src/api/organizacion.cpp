@@ -35,7 +35,10 @@ std::int64_t subir_version_de_organizacion(db::Writer& tx) {
 
 std::vector<std::int64_t> organizaciones(db::Database& database) {
     std::vector<std::int64_t> todas;
-    database.read(0, [&](db::Reader& tx) { todas = tx.all<std::int64_t>("SELECT DISTINCT organizacionId FROM acceso WHERE organizacionId <> 0"); });
+    database.read(0, [&](db::Reader& tx) {
+        todas =
+            tx.all<std::int64_t>("SELECT DISTINCT organizacionId FROM acceso WHERE organizacionId <> 0 ORDER BY organizacionId");
+    });
     return todas;
 }
 

@@ -22,7 +22,7 @@ EncabezadoOrganizacion encabezado_de_organizacion(db::Reader& tx);
 // Its profile and its settings have one version, because each shows something of the other; the new one.
 std::int64_t subir_version_de_organizacion(db::Writer& tx);
 
-// Every organization of the installation.
+// Every organization of the installation, in order.
 std::vector<std::int64_t> organizaciones(db::Database& database);
 
 // An RFC is that of one organization at most, over all of them: `acceso` keeps a row for each.

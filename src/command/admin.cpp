@@ -1,5 +1,6 @@
 // Organizations, users and keys from the command line.
 
+#include "api/organizacion.hpp"
 #include "base/texto.hpp"
 #include "command/commands.hpp"
 #include "command/demo_company.hpp"
@@ -65,7 +66,7 @@ int org_link(const Config& config) {
 
 int org_list(const Config& config, bool json) {
     const auto database = open_existing(config);
-    for (const auto id : alta::organizaciones(*database)) {
+    for (const auto id : organizaciones(*database)) {
         database->read(id, [&](db::Reader& tx) {
             tx.each(
                 "SELECT nombre, rfc, activo FROM organizacion WHERE organizacionId = $1",

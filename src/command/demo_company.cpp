@@ -254,7 +254,7 @@ DemoCredentials make_demo(const Config& config, db::Database& database, const De
 
 std::optional<DemoCredentials> ensure_demo(const Config& config) {
     const auto database = open_database(config);
-    if (alta::organizaciones(*database).empty())
+    if (organizaciones(*database).empty())
         return make_demo(config, *database, {.contactos = 200, .documentos = 500, .con_factura = true}, {});
     return read_demo_file(config);
 }

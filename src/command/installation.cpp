@@ -2,6 +2,7 @@
 
 #include "api/bitacora.hpp"
 #include "api/carpeta.hpp"
+#include "api/organizacion.hpp"
 #include "base/texto.hpp"
 #include "command/almacen_s3.hpp"
 #include "command/buzon.hpp"
@@ -304,7 +305,7 @@ std::unique_ptr<db::Database> open_as_it_is(const Config& config) {
 }
 
 std::int64_t choose_organization(db::Database& database, std::int64_t asked) {
-    const auto all = alta::organizaciones(database);
+    const auto all = organizaciones(database);
     if (asked != 0) {
         if (std::ranges::find(all, asked) == all.end()) throw Plain(fmt::format("There is no organization {}.", asked));
         return asked;
@@ -321,7 +322,7 @@ std::int64_t named_organization(db::Database& database, const std::string& rfc_o
         return choose_organization(database, rfc_or_id.empty() ? 0 : std::stoll(rfc_or_id));
     const auto rfc = Rfc::leer(rfc_or_id);
     std::vector<std::int64_t> found;
-    for (const auto id : alta::organizaciones(database))
+    for (const auto id : organizaciones(database))
         database.read(id, [&](db::Reader& tx) {
             const auto stored = tx.one<std::string>("SELECT rfc FROM organizacion WHERE organizacionId = $1", id);
             if (rfc && stored == rfc->texto()) found.push_back(id);
@@ -388,7 +389,7 @@ std::optional<auth::MasterKey> existing_key(const Config& config) {
 }
 
 void note_everywhere(db::Database& database, std::string_view comando, std::string_view tipo, const std::string& nombre) {
-    for (const auto organizacionId : alta::organizaciones(database))
+    for (const auto organizacionId : organizaciones(database))
         database.write_now(organizacionId,
                            [&](db::Writer& tx) { alta::anotar_comando(tx, comando, tipo, 0, nombre, Instante::ahora()); });
 }

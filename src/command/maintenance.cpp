@@ -3,6 +3,7 @@
 #include "api/bitacora.hpp"
 #include "api/carpeta.hpp"
 #include "api/nombre_del_emisor.hpp"
+#include "api/organizacion.hpp"
 #include "api/posiciones.hpp"
 #include "base/digest.hpp"
 #include "base/texto.hpp"
@@ -158,7 +159,7 @@ void require_whole(const api::Almacen& files) {
 // Where the database says that contents lie which it does not hold itself.
 std::vector<std::string> named_places(db::Database& database) {
     std::vector<std::string> places;
-    for (const auto organizacionId : alta::organizaciones(database))
+    for (const auto organizacionId : organizaciones(database))
         database.read(organizacionId, [&](db::Reader& tx) {
             std::ranges::move(
                 tx.all<std::string>(
@@ -220,7 +221,7 @@ int verify(const Config& config, const VerifyOptions& options) {
     std::optional<Instante> since;
     constexpr std::int64_t day = 24 * 60 * 60;
     if (options.quick) since = Instante::ahora().mas_segundos(-day);
-    for (const auto organizacionId : alta::organizaciones(*database)) {
+    for (const auto organizacionId : organizaciones(*database)) {
         const auto progress = [&](std::string_view what, std::int64_t done, std::int64_t total) {
             if (!show) return;
             line_open = true;
@@ -361,7 +362,7 @@ int restore(const Config& config, const std::string& file) {
     std::int64_t paused = 0;
     try {
         // Of a version that knows of none there are none.
-        for (const auto organizacionId : alta::organizaciones(*database))
+        for (const auto organizacionId : organizaciones(*database))
             database->write_now(organizacionId, [&](db::Writer& tx) { paused += pausar_suscripciones(tx, Instante::ahora()); });
     } catch (const db::DbError&) {
         paused = 0;
@@ -412,7 +413,7 @@ std::string stamps_left(db::Database& database, const timbrado::Emisor& issuer) 
     constexpr std::chrono::seconds patience{5};
     constexpr std::int64_t few = 100;
     std::vector<std::string> told;
-    for (const auto organizacionId : alta::organizaciones(database)) {
+    for (const auto organizacionId : organizaciones(database)) {
         timbrado::FilaConfiguracionFiscal row;
         database.read(organizacionId, [&](db::Reader& tx) { row = timbrado::leer_configuracion_fiscal(tx); });
         if (row.proveedor == "ninguno" || row.proveedor == "sandbox") continue;
@@ -486,7 +487,7 @@ int doctor(const Resolved& resolved) {
         std::vector<std::string> lacking;
         std::size_t all = 0;
         const auto database = open_as_it_is(config);
-        for (const auto organizacionId : alta::organizaciones(*database)) {
+        for (const auto organizacionId : organizaciones(*database)) {
             ++all;
             database->read(organizacionId, [&](db::Reader& tx) {
                 alta::verificar_rfc(tx, [&](const std::string& difference) { doubled.push_back(difference); });
@@ -511,7 +512,7 @@ int doctor(const Resolved& resolved) {
         std::vector<std::string> ending;
         std::vector<std::string> closed;
         const auto database = open_as_it_is(config);
-        for (const auto organizacionId : alta::organizaciones(*database))
+        for (const auto organizacionId : organizaciones(*database))
             database->read(organizacionId, [&](db::Reader& tx) {
                 for (auto& which : certificados_por_vencer(tx, Instante::ahora())) ending.push_back(std::move(which));
                 if (const auto names = api::nombres_distintos(tx, Instante::ahora()))
@@ -533,7 +534,7 @@ int doctor(const Resolved& resolved) {
         if (key) opener.emplace(auth::Sealer{*key, sello_de_efirmas});
         std::vector<std::string> ending;
         const auto database = open_as_it_is(config);
-        for (const auto organizacionId : alta::organizaciones(*database))
+        for (const auto organizacionId : organizaciones(*database))
             database->read(organizacionId, [&](db::Reader& tx) {
                 for (auto& which : efirmas_por_vencer(tx, opener ? &*opener : nullptr, Instante::ahora()))
                     ending.push_back(std::move(which));
@@ -551,7 +552,7 @@ int doctor(const Resolved& resolved) {
         if (!ready) return std::string{"not looked at, for want of the database"};
         std::vector<std::string> gone;
         const auto database = open_as_it_is(config);
-        for (const auto organizacionId : alta::organizaciones(*database))
+        for (const auto organizacionId : organizaciones(*database))
             database->read(organizacionId, [&](db::Reader& tx) {
                 for (const auto& nombre : suscripciones_abandonadas(tx))
                     gone.push_back(fmt::format("{} of organization {}", nombre, organizacionId));
@@ -565,7 +566,7 @@ int doctor(const Resolved& resolved) {
         const Reloj reloj;
         api::Taller nobody{*database, reloj, {}, "doctor"};
         api::WorkObserver::AllWaiting all;
-        for (const auto organizacionId : alta::organizaciones(*database)) nobody.contar(organizacionId, all);
+        for (const auto organizacionId : organizaciones(*database)) nobody.contar(organizacionId, all);
         std::int64_t due = 0;
         std::vector<std::string> failed;
         for (const auto& [tipo, waiting] : all) {

@@ -1,3 +1,4 @@
+#include "api/organizacion.hpp"
 #include "api/problema.hpp"
 #include "api/trabajos.hpp"
 #include "base/paso.hpp"
@@ -158,7 +159,7 @@ private:
 
 // Contents that somebody began to bring and no document names.
 void collect_files(db::Database& database, api::Almacen& almacen, const Reloj& reloj) {
-    for (const auto organizacionId : alta::organizaciones(database))
+    for (const auto organizacionId : organizaciones(database))
         if (const auto gone = api::recolectar_contenidos(database, organizacionId, reloj.ahora()); gone > 0)
             spdlog::info("{} contents of files that nobody names were taken away", gone);
     almacen.ordenar();

@@ -311,15 +311,6 @@ ConsumidorCreado crear_consumidor(db::Database& database, std::int64_t organizac
     return creado;
 }
 
-std::vector<std::int64_t> organizaciones(db::Database& database) {
-    std::vector<std::int64_t> lista;
-    database.read(0, [&](db::Reader& tx) {
-        lista =
-            tx.all<std::int64_t>("SELECT DISTINCT organizacionId FROM acceso WHERE organizacionId <> 0 ORDER BY organizacionId");
-    });
-    return lista;
-}
-
 bool hay_empresas(db::Database& database) {
     return std::ranges::any_of(organizaciones(database), [&](std::int64_t organizacionId) {
         bool demostracion = false;

@@ -123,7 +123,6 @@ ConsumidorCreado crear_consumidor(db::Database& database, std::int64_t organizac
                                   const std::string& tipoIntegracion, const std::vector<std::int64_t>& roles,
                                   const std::vector<std::string>& alcances, Instante ahora);
 
-std::vector<std::int64_t> organizaciones(db::Database& database);
 // Whether somebody works with the installation: some company is not there to be tried.
 bool hay_empresas(db::Database& database);
 

@@ -34,7 +34,7 @@ protected:
     Respuesta prueba(std::string_view codigo) {
         return m.pide_sin_token("POST /api/Seguridad/Demostracion", fmt::format(R"({{"codigo":"{}"}})", codigo));
     }
-    std::size_t empresas() { return alta::organizaciones(m.base.db()).size(); }
+    std::size_t empresas() { return organizaciones(m.base.db()).size(); }
 
     Mundo m{GetParam(), {register_contactos}};
 };

@@ -47,10 +47,7 @@ void exigir_lugar(db::Reader& tx, const Usuario& u, const Usuario& antes, Faltas
     if (u.centroCostoId != antes.centroCostoId)
         exigir_activo(tx, "SELECT activo FROM centroCosto WHERE organizacionId = $1 AND centroCostoId = $2", u.centroCostoId,
                       "/centroCostoId", faltas);
-    if (u.divisionId != antes.divisionId)
-        exigir_activo(tx, R"(SELECT CASE WHEN estado = 'activo' THEN 1 ELSE 0 END FROM proyecto
-                             WHERE organizacionId = $1 AND proyectoId = $2)",
-                      u.divisionId, "/divisionId", faltas);
+    if (u.divisionId != antes.divisionId) exigir_proyecto_activo(tx, u.divisionId, "/divisionId", faltas);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // Users, passwords, roles and who may grant what.
 
+#include "api/organizacion.hpp"
 #include "rooms/seguridad/contrasena.hpp"
 #include "rooms/seguridad/rol.hpp"
 #include "support/mundo.hpp"
@@ -278,7 +279,7 @@ TEST_P(UsuarioTest, OtraOrganizacionNoVeNada) {
     EXPECT_EQ(m.pide_con(token, "PUT /api/Seguridad/Roles/" + id(m.empresa.rolConsultaId), R"({"nombre":"X"})").faltas(),
               "no_encontrado /rolId");
     EXPECT_EQ(m.pide_con(token, "GET /api/Bitacora").body.find("Dulces"), std::string::npos);
-    EXPECT_EQ(alta::organizaciones(m.base.db()).size(), 2U);
+    EXPECT_EQ(organizaciones(m.base.db()).size(), 2U);
 }
 
 }  // namespace
