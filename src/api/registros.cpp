@@ -34,4 +34,10 @@ void exigir_sucursal_activa(db::Reader& tx, std::int64_t sucursalId, Faltas& fal
                   faltas);
 }
 
+void exigir_proyecto_activo(db::Reader& tx, std::int64_t proyectoId, std::string_view campo, Faltas& faltas) {
+    exigir_activo(
+        tx, "SELECT CASE WHEN estado = 'activo' THEN 1 ELSE 0 END FROM proyecto WHERE organizacionId = $1 AND proyectoId = $2",
+        proyectoId, campo, faltas);
+}
+
 }  // namespace cacao

@@ -23,6 +23,8 @@ void exigir_activo(db::Reader& tx, std::string_view sql, std::int64_t id, std::s
 
 // The same of a branch, at /sucursalId.
 void exigir_sucursal_activa(db::Reader& tx, std::int64_t sucursalId, Faltas& faltas);
+// … and of a project, which is in use while it is active.
+void exigir_proyecto_activo(db::Reader& tx, std::int64_t proyectoId, std::string_view campo, Faltas& faltas);
 
 // The fault of a value that another record has (`otro`), with its identifier.
 void duplicado_si(const std::optional<std::int64_t>& otro, std::int64_t propio, std::string_view campo, Faltas& faltas);

@@ -1,13 +1,11 @@
 #include "engine/libros/flujo_efectivo.hpp"
 
+#include "base/recordadas.hpp"
 #include "db/rows.hpp"
 #include "db/where.hpp"
 #include "engine/entorno/periodos.hpp"
 
 #include <fmt/format.h>
-
-#include <mutex>
-#include <unordered_map>
 
 namespace cacao::engine {
 namespace {
@@ -39,24 +37,15 @@ std::string efectivo_sql(std::string_view alias) {
 }
 
 std::vector<std::int64_t> cuentas_de_efectivo(db::Reader& tx, std::int64_t papeles) {
-    // By a number that never means another content: nothing here goes stale, it is only no longer asked for.
-    static std::mutex mutex;
-    static std::unordered_map<std::int64_t, std::vector<std::int64_t>> recordadas;
-    constexpr std::size_t organizaciones = 1000;
+    static Recordadas<std::vector<std::int64_t>> recordadas;
     if (papeles == 0)
         papeles =
             tx.one<std::int64_t>("SELECT papeles FROM configuracion WHERE organizacionId = $1", tx.organizacion()).value_or(0);
-    if (papeles != 0) {
-        const std::lock_guard una{mutex};
-        if (const auto lugar = recordadas.find(papeles); lugar != recordadas.end()) return lugar->second;
-    }
+    if (papeles != 0)
+        if (auto cuentas = recordadas.de(papeles)) return *std::move(cuentas);
     static const std::string sql = "SELECT c.cuentaId FROM cuenta c WHERE c.organizacionId = $1 AND " + efectivo_sql("c");
     auto cuentas = tx.all<std::int64_t>(sql, tx.organizacion());
-    if (papeles != 0) {
-        const std::lock_guard una{mutex};
-        if (recordadas.size() >= organizaciones) recordadas.clear();
-        recordadas.insert_or_assign(papeles, cuentas);
-    }
+    if (papeles != 0) recordadas.guardar(papeles, cuentas);
     return cuentas;
 }
 

@@ -1,6 +1,7 @@
 #include "engine/tipos/cuentas.hpp"
 
 #include "base/error.hpp"
+#include "base/recordadas.hpp"
 #include "base/uuid.hpp"
 #include "db/rows.hpp"
 #include "reflect/objeto.hpp"
@@ -8,10 +9,7 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
-#include <mutex>
-#include <shared_mutex>
 #include <string>
-#include <unordered_map>
 
 namespace cacao::engine {
 namespace {
@@ -22,29 +20,14 @@ constexpr std::array<std::string_view, papeles + 3> nombres{
 #undef CACAO_PAPEL
     "partida", "banco", "banco_destino"};
 
-// By their number, which never means another content: nothing here goes stale, it is only no longer asked for.
-class Recordadas {
-public:
-    std::optional<MapaCuentas> de(std::int64_t sello) const {
-        const std::shared_lock una{mutex_};
-        const auto lugar = mapas_.find(sello);
-        if (lugar == mapas_.end()) return std::nullopt;
-        return lugar->second;
-    }
-    void guardar(std::int64_t sello, const MapaCuentas& mapa) {
-        const std::unique_lock una{mutex_};
-        if (mapas_.size() >= cuantas) mapas_.clear();
-        mapas_.insert_or_assign(sello, mapa);
-    }
-
-private:
-    static constexpr std::size_t cuantas = 1000;  // organizations; some 500 bytes each
-    mutable std::shared_mutex mutex_;
-    std::unordered_map<std::int64_t, MapaCuentas> mapas_;
+struct CuentaNombrada {
+    bool activo = false;
+    bool esAcumulativa = false;
 };
+DESCRIBE_STRUCT(CuentaNombrada, (), (activo, esAcumulativa))
 
-Recordadas& recordadas() {
-    static Recordadas todas;
+Recordadas<MapaCuentas>& recordadas() {
+    static Recordadas<MapaCuentas> todas;
     return todas;
 }
 
@@ -101,6 +84,19 @@ std::string de_control_sql(std::string_view columna) {
 bool es_cuenta_de_control(db::Reader& tx, std::int64_t cuentaId) {
     static const std::string sql = "SELECT " + de_control_sql("CAST($2 AS BIGINT)");
     return tx.one<std::int64_t>(sql, tx.organizacion(), cuentaId) == 1;
+}
+
+void exigir_cuenta_de_detalle(db::Reader& tx, std::int64_t cuentaId, std::string_view campo, Faltas& faltas) {
+    const auto cuenta = tx.one<CuentaNombrada>(
+        "SELECT activo, esAcumulativa FROM cuenta WHERE organizacionId = $1 AND cuentaId = $2", tx.organizacion(), cuentaId);
+    faltas.agregar_si(!cuenta, Codigo::no_encontrado, campo);
+    faltas.agregar_si(cuenta && !cuenta->activo, Codigo::inactivo, campo);
+    faltas.agregar_si(cuenta && cuenta->esAcumulativa, Codigo::cuenta_acumulativa, campo);
+}
+
+void exigir_cuenta_libre(db::Reader& tx, std::int64_t cuentaId, std::string_view campo, Faltas& faltas) {
+    exigir_cuenta_de_detalle(tx, cuentaId, campo, faltas);
+    faltas.agregar_si(es_cuenta_de_control(tx, cuentaId), Codigo::cuenta_de_control, campo);
 }
 
 void MapaCuentas::poner(std::string_view papel, std::string_view ambito, std::int64_t ambitoId, std::int64_t cuentaId) {

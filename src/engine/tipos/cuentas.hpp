@@ -2,6 +2,7 @@
 // Which account plays which part. A kind names the part (`Cuenta::ventas`); the organization's table says which account that is
 // for a product class, a warehouse or a contact, and otherwise for everything.
 
+#include "base/error.hpp"
 #include "db/db.hpp"
 #include "reflect/describe.hpp"
 
@@ -55,6 +56,10 @@ bool es_de_control(Cuenta papel);
 std::string de_control_sql(std::string_view columna);
 // The same of one account.
 bool es_cuenta_de_control(db::Reader& tx, std::int64_t cuentaId);
+// An account that a record names must be there, in use and one of detail …
+void exigir_cuenta_de_detalle(db::Reader& tx, std::int64_t cuentaId, std::string_view campo, Faltas& faltas);
+// … and, where the record posts to it, none of those of control.
+void exigir_cuenta_libre(db::Reader& tx, std::int64_t cuentaId, std::string_view campo, Faltas& faltas);
 
 // Entries by hand to such accounts need a right of their own.
 inline constexpr std::string_view derecho_de_control = "PolizaEnControl";

@@ -3,6 +3,7 @@
 #include "api/arbol.hpp"
 #include "api/catalogo.hpp"
 #include "base/texto.hpp"
+#include "engine/tipos/cuentas.hpp"
 
 #include <algorithm>
 #include <map>
@@ -28,21 +29,6 @@ void poner_usuarios(db::Reader& tx, std::vector<ClasificadorCosto>& lista) {
         if (const auto it = usuarios.find(c.clasificadorCostoId); it != usuarios.end()) c.usuarios = it->second;
 }
 
-struct CuentaDeClasificador {
-    bool esAcumulativa{};
-    bool activo{};
-};
-DESCRIBE_STRUCT(CuentaDeClasificador, (), (esAcumulativa, activo))
-
-void exigir_cuenta_de_clasificador(db::Reader& tx, const ClasificadorCosto& c, Faltas& faltas) {
-    if (c.cuentaId == 0) return;
-    const auto cuenta = tx.one<CuentaDeClasificador>(
-        "SELECT esAcumulativa, activo FROM cuenta WHERE organizacionId = $1 AND cuentaId = $2", tx.organizacion(), c.cuentaId);
-    faltas.agregar_si(!cuenta, Codigo::no_encontrado, "/cuentaId");
-    faltas.agregar_si(cuenta && !cuenta->activo, Codigo::inactivo, "/cuentaId");
-    faltas.agregar_si(cuenta && cuenta->esAcumulativa, Codigo::cuenta_acumulativa, "/cuentaId");
-}
-
 std::vector<std::int64_t> revisar_usuarios(db::Reader& tx, const std::vector<Id>& pedidos, Faltas& faltas) {
     std::vector<std::int64_t> usuarios;
     for (std::size_t i = 0; i < pedidos.size(); ++i) {
@@ -61,7 +47,8 @@ void revisar_clasificador(Context& ctx, const ClasificadorCosto* antes, const Cl
     auto& tx = ctx.db();
     if (antes == nullptr || c.padreId != antes->padreId)
         exigir_padre(tx, arbol_de_clasificadores, c.clasificadorCostoId, c.padreId, faltas);
-    if (antes == nullptr || c.cuentaId != antes->cuentaId) exigir_cuenta_de_clasificador(tx, c, faltas);
+    if (c.cuentaId != 0 && (antes == nullptr || c.cuentaId != antes->cuentaId))
+        engine::exigir_cuenta_de_detalle(tx, c.cuentaId, "/cuentaId", faltas);
     if (antes != nullptr)
         revisar_uso(tx, arbol_de_clasificadores, c.clasificadorCostoId, c.padreId, {antes->activo, c.activo}, "/activo", faltas);
 }

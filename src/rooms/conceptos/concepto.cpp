@@ -12,32 +12,13 @@
 namespace cacao {
 namespace {
 
-struct CuentaDeConcepto {
-    bool esAcumulativa{};
-    bool activo{};
-    std::string codigoAgrupador;
-};
-DESCRIBE_STRUCT(CuentaDeConcepto, (), (esAcumulativa, activo, codigoAgrupador))
-
-std::optional<CuentaDeConcepto> cuenta_de_concepto(db::Reader& tx, std::int64_t cuentaId) {
-    return tx.one<CuentaDeConcepto>(
-        "SELECT esAcumulativa, activo, codigoAgrupador FROM cuenta WHERE organizacionId = $1 AND cuentaId = $2",
-        tx.organizacion(), cuentaId);
-}
-
 // What is withheld of an account that the authority calls rent paid to natural persons is of rent, unless somebody says
 // otherwise.
-bool es_de_renta(const std::optional<CuentaDeConcepto>& cuenta) {
+bool es_de_renta(db::Reader& tx, std::int64_t cuentaId) {
     constexpr std::array<std::string_view, 4> agrupadores{"601.45", "602.45", "603.45", "604.45"};
-    return cuenta && std::ranges::find(agrupadores, cuenta->codigoAgrupador) != agrupadores.end();
-}
-
-void exigir_cuenta_de_concepto(db::Reader& tx, const Concepto& c, Faltas& faltas) {
-    const auto cuenta = cuenta_de_concepto(tx, c.cuentaId);
-    faltas.agregar_si(!cuenta, Codigo::no_encontrado, "/cuentaId");
-    faltas.agregar_si(cuenta && !cuenta->activo, Codigo::inactivo, "/cuentaId");
-    faltas.agregar_si(cuenta && cuenta->esAcumulativa, Codigo::cuenta_acumulativa, "/cuentaId");
-    faltas.agregar_si(engine::es_cuenta_de_control(tx, c.cuentaId), Codigo::cuenta_de_control, "/cuentaId");
+    const auto agrupador = tx.one<std::string>("SELECT codigoAgrupador FROM cuenta WHERE organizacionId = $1 AND cuentaId = $2",
+                                               tx.organizacion(), cuentaId);
+    return agrupador && std::ranges::find(agrupadores, *agrupador) != agrupadores.end();
 }
 
 void revisar(db::Reader& tx, const Concepto& c, Faltas& faltas) {
@@ -64,7 +45,7 @@ Concepto crear_concepto(Context& ctx, const ConceptoNuevo& pedido) {
     Faltas faltas;
     Concepto c;
     static_cast<engine::PerfilImpuestos&>(c) = engine::perfil_inicial();
-    if (es_de_renta(cuenta_de_concepto(tx, pedido.cuentaId))) c.isrPor = reflect::enum_name(engine::MotivoIsr::arrendamiento);
+    if (es_de_renta(tx, pedido.cuentaId)) c.isrPor = reflect::enum_name(engine::MotivoIsr::arrendamiento);
     engine::aplicar_perfil(pedido, c, faltas);
     c.conceptoId = tx.next_id();
     c.codigo = pedido.codigo;
@@ -80,7 +61,7 @@ Concepto crear_concepto(Context& ctx, const ConceptoNuevo& pedido) {
     if (pedido.entidadId) c.entidadId = *pedido.entidadId;
     c.activo = true;
     c.version = 1;
-    exigir_cuenta_de_concepto(tx, c, faltas);
+    engine::exigir_cuenta_libre(tx, c.cuentaId, "/cuentaId", faltas);
     revisar(tx, c, faltas);
     faltas.lanzar();
 
@@ -120,7 +101,8 @@ Concepto actualizar_concepto(Context& ctx, const ConceptoActualizacion& pedido) 
     pedido.entidadId.aplicar_a(c.entidadId);
     if (pedido.activo) c.activo = *pedido.activo;
     // One that was switched off may have lost its account meanwhile.
-    if (c.cuentaId != antes.cuentaId || (c.activo && !antes.activo)) exigir_cuenta_de_concepto(tx, c, faltas);
+    if (c.cuentaId != antes.cuentaId || (c.activo && !antes.activo))
+        engine::exigir_cuenta_libre(tx, c.cuentaId, "/cuentaId", faltas);
     revisar(tx, c, faltas);
     faltas.lanzar();
 

@@ -2,23 +2,14 @@
 
 #include "api/catalogo.hpp"
 #include "base/texto.hpp"
+#include "engine/tipos/cuentas.hpp"
 #include "reflect/objeto.hpp"
 
 namespace cacao {
 namespace {
 
-struct CuentaDelCatalogo {
-    bool esAcumulativa{};
-    bool activo{};
-};
-DESCRIBE_STRUCT(CuentaDelCatalogo, (), (esAcumulativa, activo))
-
 void exigir_cuenta(db::Reader& tx, const CuentaPropia& c, Faltas& faltas) {
-    const auto cuenta = tx.one<CuentaDelCatalogo>(
-        "SELECT esAcumulativa, activo FROM cuenta WHERE organizacionId = $1 AND cuentaId = $2", tx.organizacion(), c.cuentaId);
-    faltas.agregar_si(!cuenta, Codigo::no_encontrado, "/cuentaId");
-    faltas.agregar_si(cuenta && !cuenta->activo, Codigo::inactivo, "/cuentaId");
-    faltas.agregar_si(cuenta && cuenta->esAcumulativa, Codigo::cuenta_acumulativa, "/cuentaId");
+    engine::exigir_cuenta_de_detalle(tx, c.cuentaId, "/cuentaId", faltas);
     // An account that plays a part is posted to by documents alone: money in it could not be told from what waits there.
     if (const auto papel = tx.one<std::string>(
             "SELECT papel FROM cuentaPapelHistoria WHERE organizacionId = $1 AND cuentaId = $2 ORDER BY papel LIMIT 1",
