@@ -218,8 +218,17 @@ async function tabs(page, url, demo) {
   const cookies = await page.context().cookies(`${url}/consola/sesion`);
   check(cookies.length === 1 && cookies[0].httpOnly && cookies[0].sameSite === 'Strict' && cookies[0].path === '/consola/sesion', 'The cookie is not as it must be');
   check(!(await page.evaluate(() => document.cookie)).includes('cacao'), 'A script sees the cookie');
+  // Its token ran out meanwhile: the session ends nevertheless.
+  let stale = 1;
+  await page.route('**/consola/sesion', (route) => {
+    const leaves = route.request().method() === 'DELETE' && stale-- > 0;
+    return route.continue(leaves ? { headers: { ...route.request().headers(), authorization: 'Bearer vencido' } } : {});
+  });
   await page.getByRole('button', { name: 'Salir' }).click();
   for (const tab of [page, other]) await tab.getByLabel('Contraseña').waitFor();
+  check(stale < 1, 'Leaving did not ask for the session to end');
+  check((await page.context().cookies(`${url}/consola/sesion`)).length === 0, 'Who left with an old token is still let in');
+  await page.unroute('**/consola/sesion');
   await other.close();
 }
 

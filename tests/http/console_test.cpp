@@ -44,6 +44,11 @@ TEST_P(ConsoleTest, TheRefreshTokenIsACookieThatNobodyElseSees) {
     // Two tabs at once are given the same.
     EXPECT_EQ(cookie(session("PUT", {}, {{"Cookie", cookie(in)}})), cookie(renewed));
 
+    // Who cannot say who they are ends nothing, and keeps the cookie to say it with.
+    const auto nobody = session("DELETE", {}, {{"Cookie", cookie(renewed)}});
+    EXPECT_EQ(nobody.status, 401);
+    EXPECT_FALSE(nobody.has("Set-Cookie"));
+
     const auto out =
         session("DELETE", {}, {{"Cookie", cookie(renewed)}, {"Authorization", "Bearer " + renewed.at("/data/accessToken")}});
     EXPECT_EQ(out.status, 200) << out.body;

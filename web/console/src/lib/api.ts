@@ -16,6 +16,10 @@ export class Rechazo extends Error {
   de(campo: string): string | undefined {
     return this.faltas.find((f) => f.campo === campo)?.mensaje;
   }
+  // All that is to be told, each sentence once.
+  get todo(): string {
+    return [...new Set([this.message, ...this.faltas.map((f) => f.mensaje)])].join(' ');
+  }
 }
 
 interface Acceso {

@@ -119,7 +119,9 @@ export async function probar(codigo: string): Promise<void> {
 
 export async function salir(): Promise<void> {
   const u = sesion.usuario;
-  await pedirSesion('DELETE').catch(() => {});
+  const cerrar = () => pedirSesion('DELETE').catch(() => null);
+  // A token that ran out ends nothing: without this the cookie would let the next one in.
+  if ((await cerrar())?.status === 401 && (await acceso.renovar())) await cerrar();
   if (u)
     for (const clave of Object.keys(localStorage)) if (clave.startsWith(`cacao:${u.organizacionId}:${u.usuarioId}:`)) localStorage.removeItem(clave);
   aviso?.postMessage('salir');
