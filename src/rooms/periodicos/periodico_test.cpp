@@ -145,6 +145,62 @@ TEST_P(PeriodicosTest, ByItselfAtItsHour) {
     EXPECT_THAT(revisa(), testing::IsEmpty());
 }
 
+// Nobody is there to be asked: it is registered by the right of whoever said last what the template says, while they have it.
+TEST_P(PeriodicosTest, ByItselfWithTheRightOfItsAuthor) {
+    m.reloj.fijar(Instante::leer_iso("2025-02-02T18:00:00Z").value());
+    m.token = m.token_de(m.empresa.usuarioId);
+    hace("PUT /api/Periodicos/Programacion", R"({"automatico":true,"hora":5})", "/data/version");
+    const auto rol = m.crea_rol("autor", {"PlantillaCrear", "PolizaCrear"});
+    const auto autor = m.crea_usuario("autor", {rol});
+    const auto corre = [&](const std::string& sql) { m.escribe([&](Context& ctx) { ctx.db().run(sql, ctx.organizacionId()); }); };
+    corre(
+        fmt::format("UPDATE usuario SET sucursalId = (SELECT MIN(sucursalId) FROM sucursal WHERE organizacionId = $1) WHERE "
+                    "organizacionId = $1 AND usuarioId = {}",
+                    autor));
+    ASSERT_EQ(m.pide_con(m.token_de(autor), "POST /api/Periodicos/Plantillas", plantilla()).status, 200);
+    api::Taller taller{m.base.db(), m.reloj, {oficio_de_periodicos(vecinos)}, "prueba"};
+    const auto pasa = [&](const char* cuando) {
+        m.reloj.fijar(Instante::leer_iso(cuando).value());
+        const auto tomado = taller.tomar(m.empresa.organizacionId);
+        ASSERT_TRUE(tomado) << cuando;
+        taller.hacer(m.empresa.organizacionId, *tomado);
+    };
+    const auto negadas = [&] {
+        return m.cuenta(
+            "SELECT COUNT(*) FROM ocurrencia WHERE organizacionId = $1 AND estado = 'fallida' AND faltas LIKE "
+            "'%permiso_denegado%' AND faltas LIKE '%/operacion%'");
+    };
+    pasa("2025-02-03T12:00:00Z");
+    EXPECT_EQ(polizas("Poliza"), 5);
+    EXPECT_EQ(negadas(), 0);
+
+    corre(fmt::format("DELETE FROM rolPermiso WHERE organizacionId = $1 AND rolId = {} AND permiso = 'PolizaCrear'", rol));
+    pasa("2025-02-05T12:00:00Z");
+    EXPECT_EQ(polizas("Poliza"), 5) << "the right was taken";
+    EXPECT_EQ(negadas(), 1);
+    corre(fmt::format("INSERT INTO rolPermiso (organizacionId, rolId, permiso) VALUES ($1, {}, 'PolizaCrear')", rol));
+    pasa("2025-02-06T12:00:00Z");
+    EXPECT_EQ(polizas("Poliza"), 6) << "and given back";
+    EXPECT_EQ(negadas(), 0);
+
+    corre(fmt::format("UPDATE usuario SET activo = 0 WHERE organizacionId = $1 AND usuarioId = {}", autor));
+    pasa("2025-02-12T12:00:00Z");
+    EXPECT_EQ(polizas("Poliza"), 6) << "the author is gone";
+    EXPECT_EQ(negadas(), 1);
+    corre(fmt::format("UPDATE usuario SET activo = 1 WHERE organizacionId = $1 AND usuarioId = {}", autor));
+    corre(fmt::format("UPDATE rol SET activo = 0 WHERE organizacionId = $1 AND rolId = {}", rol));
+    pasa("2025-02-13T12:00:00Z");
+    EXPECT_EQ(polizas("Poliza"), 6) << "the role is out of use";
+    EXPECT_EQ(negadas(), 1);
+
+    // Whoever generates by hand stands for it.
+    m.token = m.token_de(m.empresa.usuarioId);
+    hace("POST /api/Periodicos/Generar", R"({"periodo":202502})", "/data/corridaId");
+    EXPECT_EQ(polizas("Poliza"), 7);
+    EXPECT_EQ(negadas(), 0);
+    EXPECT_THAT(revisa(), testing::IsEmpty());
+}
+
 TEST_P(PeriodicosTest, VerifyFindsWhatIsWrong) {
     hace("POST /api/Periodicos/Plantillas", plantilla(), "/data/plantillaId");
     hace("POST /api/Periodicos/Diferidos", diferido(), "/data/diferidoId");
