@@ -10,9 +10,9 @@
 namespace cacao::serve {
 
 // Before everything else: what is the console's is answered here, the rest by `inner`. POST, PUT and DELETE of /consola/sesion
-// are `Autenticacion`, `Renovar` and `Cerrar` of the interface, and POST below it the two by which an installation is begun, judged and counted as those are; what they say of the refresh
-// token goes into a cookie that no script reads and that nothing below /api looks at. They want the header `X-Cacao: consola`,
-// which a page of another origin cannot send without asking first.
+// are `Autenticacion`, `Renovar` and `Cerrar` of the interface, and POST below it the two by which an installation is begun,
+// judged and counted as those are; what they say of the refresh token goes into a cookie that no script reads and that nothing
+// below /api looks at. They want the header `X-Cacao: consola`, which a page of another origin cannot send without asking first.
 class Console : public api::Handler {
 public:
     // `pages` serves its files. `secure`: browsers reach the service by https alone, and send the cookie by nothing else.

@@ -94,8 +94,6 @@ Periodo sin_decidir(std::int64_t periodo) {
 
 }  // namespace
 
-std::int64_t periodo_de(Fecha fecha) { return fecha.anio() * 100 + fecha.mes(); }
-
 bool puede_ajustar(const api::Sesion& sesion) { return api::tiene_derecho(sesion, derecho_de_ajuste, grupo_de_ajuste); }
 
 void pedir_periodo(Context& ctx, std::int64_t periodo, std::string_view campo, Faltas& faltas) {

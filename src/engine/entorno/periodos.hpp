@@ -3,6 +3,7 @@
 // transaction ends and closing takes the exclusive one, so that no entry slips into a month while it closes.
 
 #include "api/context.hpp"
+#include "engine/entorno/meses.hpp"
 #include "reflect/describe.hpp"
 
 #include <cstdint>
@@ -14,9 +15,6 @@
 namespace cacao::engine {
 
 constexpr std::int64_t cierre_del_ejercicio = 13;
-
-// 202611 for a day of November 2026.
-std::int64_t periodo_de(Fecha fecha);
 
 enum class EstadoPeriodo : std::uint8_t { abierto, cerrando, cerrado };
 DESCRIBE_ENUM(EstadoPeriodo, abierto, cerrando, cerrado)

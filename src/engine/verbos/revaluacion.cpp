@@ -179,12 +179,6 @@ std::vector<SaldoExtranjero> saldos_extranjeros(const std::vector<SaldoAlCorte>&
     return abiertos;
 }
 
-Fecha cierre_del_mes(std::int64_t periodo) {
-    const auto primero = Fecha::de_civil(static_cast<int>(periodo / 100), static_cast<int>(periodo % 100), 1);
-    reject_if(!primero, Codigo::fuera_de_rango, "/periodo");
-    return primero->ultimo_del_mes();
-}
-
 Revaluado revaluar(Context& ctx, std::int64_t periodo, const std::vector<std::pair<std::string, Precio>>& dados,
                    SolicitudDiario encabezado) {
     auto& tx = ctx.db();

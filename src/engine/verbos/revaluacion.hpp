@@ -43,9 +43,6 @@ std::vector<SaldoExtranjero> saldos_extranjeros(const std::vector<SaldoAlCorte>&
 
 using TiposDeCambio = std::map<std::string, Precio>;
 
-// The last day of a month as 202611; fuera_de_rango at /periodo for what is none.
-Fecha cierre_del_mes(std::int64_t periodo);
-
 struct Revaluado {
     Emitido revaluacion;
     Emitido reversa;

@@ -2,6 +2,7 @@
 
 #include "api/registros.hpp"
 #include "db/where.hpp"
+#include "engine/cadena/linea.hpp"
 #include "engine/entorno/ajustes.hpp"
 #include "engine/entorno/candados.hpp"
 #include "engine/entorno/monedas.hpp"
@@ -22,44 +23,26 @@ void exigir_decimales_de_activo(const std::optional<NoNegativo<Importe>>& import
     if (importe && importe->redondeado(decimales) != *importe) faltas.agregar(Codigo::demasiados_decimales, std::string{campo});
 }
 
-struct LineaDeCompra {
-    std::string tipo;
-    std::string estado;
-    Fecha fecha;
-    std::int64_t sucursalId = 0;
-    std::int64_t proyectoId = 0;
-    std::int64_t cuentaId = 0;
-    Importe importe;  // with the taxes that are cost
-    Precio tipoCambio;
-    Importe tomado;  // by other assets
-};
-DESCRIBE_STRUCT(LineaDeCompra, (), (tipo, estado, fecha, sucursalId, proyectoId, cuentaId, importe, tipoCambio, tomado))
-
 // What bought it: whoever cancels that waits, or we see it cancelled.
 void tomar_de_compra(Context& ctx, const ActivoNuevo& p, const CategoriaActivo& c, int decimales, ActivoFila& a, Faltas& faltas) {
     auto& tx = ctx.db();
     faltas.agregar_si(p.transaccionId.has_value() != p.numeroPartida.has_value(), Codigo::requerido,
                       p.transaccionId ? "/numeroPartida" : "/transaccionId");
     if (!p.transaccionId || !p.numeroPartida) return;
-    const auto l = tx.one<LineaDeCompra>(R"(
-        SELECT d.tipo, d.estado, d.fecha, d.sucursalId, l.proyectoId, l.cuentaId,
-               l.importe - l.descuento - l.promocion + l.alCosto AS importe, d.tipoCambio,
-               COALESCE((SELECT CAST(SUM(a.costo) AS BIGINT) FROM activoFijo a
-                         WHERE a.organizacionId = $1 AND a.origenId = $2 AND a.origenPartida = $3 AND a.estado <> 'anulado'), 0)
-                   AS tomado
-        FROM documento d
-        JOIN partida l ON l.organizacionId = $1 AND l.transaccionId = d.transaccionId AND l.numeroPartida = $3
-        WHERE d.organizacionId = $1 AND d.transaccionId = $2)",
-                                         tx.organizacion(), p.transaccionId->valor, p.numeroPartida->valor);
-    if (!l) return faltas.agregar(Codigo::no_encontrado, "/transaccionId");
-    const auto renglones = engine::tipo_de(l->tipo)->renglones;
-    const bool compra = renglones == engine::Renglones::compra || renglones == engine::Renglones::egreso;
-    if (!compra) return faltas.agregar(Codigo::origen_no_permitido, "/transaccionId");
-    if (l->estado == engine::nombre(engine::Estado::cancelado))
-        return faltas.agregar(Codigo::documento_cancelado, "/transaccionId");
+    const auto l = engine::exigir_linea(
+        tx, {*p.transaccionId, *p.numeroPartida},
+        [](const engine::LineaDeDocumento& una) {
+            return una.renglones() == engine::Renglones::compra || una.renglones() == engine::Renglones::egreso;
+        },
+        "/transaccionId", faltas);
+    if (!l) return;
     if (l->cuentaId != c.cuentaActivoId)
         faltas.agregar(Codigo::valor_no_permitido, "/categoriaId", En::cuerpo, reflect::objeto("cuentaId", l->cuentaId));
-    const Importe queda = engine::convertir(l->importe, l->tipoCambio, decimales) - l->tomado;
+    const auto tomado = tx.one<Importe>(R"(
+        SELECT COALESCE(CAST(SUM(costo) AS BIGINT), 0) FROM activoFijo
+        WHERE organizacionId = $1 AND origenId = $2 AND origenPartida = $3 AND estado <> 'anulado')",
+                                        tx.organizacion(), p.transaccionId->valor, p.numeroPartida->valor);
+    const Importe queda = engine::convertir(l->importe, l->tipoCambio, decimales) - *tomado;
     a.origenId = *p.transaccionId;
     a.origenPartida = *p.numeroPartida;
     if (!p.costo) a.costo = queda;
@@ -72,11 +55,7 @@ void tomar_de_compra(Context& ctx, const ActivoNuevo& p, const CategoriaActivo& 
 
 void exigir_lugar_de_activo(db::Reader& tx, const ActivoFila& a, const ActivoFila* antes, Faltas& faltas) {
     if (antes == nullptr || antes->sucursalId != a.sucursalId) exigir_sucursal_activa(tx, a.sucursalId, faltas);
-    if (a.proyectoId != 0 && (antes == nullptr || antes->proyectoId != a.proyectoId))
-        exigir_activo(
-            tx,
-            "SELECT CASE WHEN estado = 'activo' THEN 1 ELSE 0 END FROM proyecto WHERE organizacionId = $1 AND proyectoId = $2",
-            a.proyectoId, "/proyectoId", faltas);
+    if (antes == nullptr || antes->proyectoId != a.proyectoId) exigir_proyecto_activo(tx, a.proyectoId, "/proyectoId", faltas);
 }
 
 void exigir_codigo_de_activo(db::Reader& tx, const ActivoFila& a, Faltas& faltas) {
@@ -93,7 +72,7 @@ PlanDeActivo primer_plan(const ActivoNuevo& p, const CategoriaActivo& c, const A
     plan.valorResidual = p.valorResidual.value_or(Importe{});
     faltas.agregar_si(p.vidaMeses && p.tasaAnual, Codigo::valor_no_permitido, "/tasaAnual");
     faltas.agregar_si(p.depreciacionInicial && !p.periodoInicial, Codigo::requerido, "/periodoInicial");
-    if (!es_periodo(plan.desdePeriodo) || plan.desdePeriodo < primero) {
+    if (!engine::es_mes(plan.desdePeriodo) || plan.desdePeriodo < primero) {
         faltas.agregar(Codigo::fuera_de_rango, "/periodoInicial", En::cuerpo, reflect::objeto("minimo", primero));
         return plan;
     }
@@ -110,7 +89,7 @@ PlanDeActivo primer_plan(const ActivoNuevo& p, const CategoriaActivo& c, const A
         plan.tasaAnual = p.tasaAnual.value_or(c.tasaAnual);
         return plan;
     }
-    const std::int64_t usados = meses_entre(primero, plan.desdePeriodo);
+    const std::int64_t usados = engine::meses_entre(primero, plan.desdePeriodo);
     plan.vidaMeses = *p.vidaMeses - usados;
     if (plan.vidaMeses > 0) return plan;
     plan.vidaMeses = 0;
@@ -162,7 +141,7 @@ constexpr std::int64_t sin_fin = 219912;
 
 std::int64_t primer_mes_de_uso(Fecha fechaUso) {
     const std::int64_t mes = engine::periodo_de(fechaUso);
-    return fechaUso.dia() == 1 ? mes : periodo_mas(mes, 1);
+    return fechaUso.dia() == 1 ? mes : engine::periodo_mas(mes, 1);
 }
 
 ActivoFila leer_activo(db::Reader& tx, std::int64_t activoId) {
@@ -309,8 +288,8 @@ ActivoVista cambiar_plan_de_activo(Context& ctx, const ActivoPlanNuevo& p) {
         "SELECT MAX(periodo) FROM depreciacion WHERE organizacionId = $1 AND activoId = $2 AND vigente = 1 HAVING COUNT(*) > 0",
         tx.organizacion(), a.activoId);
     Faltas faltas;
-    const std::int64_t minimo = std::max(planes.back().desdePeriodo, hecha ? periodo_mas(*hecha, 1) : 0);
-    if (!es_periodo(p.desdePeriodo) || p.desdePeriodo < minimo)
+    const std::int64_t minimo = std::max(planes.back().desdePeriodo, hecha ? engine::periodo_mas(*hecha, 1) : 0);
+    if (!engine::es_mes(p.desdePeriodo) || p.desdePeriodo < minimo)
         faltas.agregar(Codigo::fuera_de_rango, "/desdePeriodo", En::cuerpo, reflect::objeto("minimo", minimo));
     faltas.agregar_si(p.vidaMeses && p.tasaAnual, Codigo::valor_no_permitido, "/tasaAnual");
     faltas.agregar_si(!p.vidaMeses && !p.tasaAnual && !p.valorResidual, Codigo::requerido, "/vidaMeses");
@@ -320,8 +299,8 @@ ActivoVista cambiar_plan_de_activo(Context& ctx, const ActivoPlanNuevo& p) {
     faltas.agregar_si(!pierde, Codigo::estado_invalido, "/activoId");
     faltas.lanzar();
     PlanDeActivo plan = planes.back();
-    const std::int64_t antes_de = periodo_mas(p.desdePeriodo, -1);
-    const std::int64_t corridos = meses_entre(plan.desdePeriodo, p.desdePeriodo);
+    const std::int64_t antes_de = engine::periodo_mas(p.desdePeriodo, -1);
+    const std::int64_t corridos = engine::meses_entre(plan.desdePeriodo, p.desdePeriodo);
     // The first of its month begins where the one before would have come by then.
     plan.acumulado = plan.desdePeriodo == p.desdePeriodo ? plan.acumulado : depreciado_al(a.costo, planes, antes_de, decimales);
     if (p.valorResidual) plan.valorResidual = *p.valorResidual;
@@ -378,12 +357,12 @@ std::vector<MesDeActivo> programa_de_activo(const Context& ctx, const ActivoPedi
         "BY periodo",
         [&](const db::Row& f) {
             mes(f.integer(0), Importe::de_micros(f.integer(1)), f.integer(2));
-            siguiente = periodo_mas(f.integer(0), 1);
+            siguiente = engine::periodo_mas(f.integer(0), 1);
         },
         tx.organizacion(), a.activoId);
     if (a.estado != reflect::enum_name(EstadoActivo::enUso)) return r;
     const std::int64_t ultimo = ultimo_periodo(a.costo, planes);
-    for (std::int64_t periodo = siguiente; periodo <= ultimo; periodo = periodo_mas(periodo, 1)) {
+    for (std::int64_t periodo = siguiente; periodo <= ultimo; periodo = engine::periodo_mas(periodo, 1)) {
         const Importe importe = depreciado_al(a.costo, planes, periodo, decimales) - acumulada;
         if (importe > Importe{}) mes(periodo, importe, 0);
     }

@@ -3,6 +3,7 @@
 #include "rooms/activos/activo.hpp"
 
 #include "base/azar.hpp"
+#include "engine/entorno/meses.hpp"
 #include "rooms/activos/categoria_activo.hpp"
 #include "rooms/activos/depreciacion.hpp"
 #include "rooms/activos/fiscal.hpp"
@@ -39,14 +40,14 @@ TEST(PlanDeActivo, AllOfItGoesAndTheLastMonthTakesWhatIsLeft) {
         const std::vector<PlanDeActivo> planes{plan};
         std::int64_t suma = 0;
         for (std::int64_t k = 1; k <= meses + 2; ++k) {
-            const Importe hasta = depreciado_al(centavos(costo), planes, periodo_mas(desde, k - 1), 2);
+            const Importe hasta = depreciado_al(centavos(costo), planes, engine::periodo_mas(desde, k - 1), 2);
             ASSERT_EQ(hasta, centavos(redondo(static_cast<__int128>(costo - residual) * std::min(k, meses), meses))) << i;
             const std::int64_t mes = hasta.micros() / 10'000 - suma;
             ASSERT_LE(mes * meses, costo - residual + meses) << "a cent more than its share at the most";
             suma = hasta.micros() / 10'000;
         }
         ASSERT_EQ(suma, costo - residual);
-        ASSERT_EQ(depreciado_al(centavos(costo), planes, periodo_mas(desde, -1), 2), Importe{});
+        ASSERT_EQ(depreciado_al(centavos(costo), planes, engine::periodo_mas(desde, -1), 2), Importe{});
     }
 }
 
@@ -62,11 +63,11 @@ TEST(PlanDeActivo, ByRateItEndsInTheMonthThatItSays) {
         const auto ultimo = ultimo_periodo(costo, planes);
         ASSERT_EQ(depreciado_al(costo, planes, ultimo, 2), costo - residual) << i;
         // A month before, no more than a rounded cent is missing.
-        ASSERT_LE(depreciado_al(costo, planes, periodo_mas(ultimo, -1), 2), costo - residual) << i;
+        ASSERT_LE(depreciado_al(costo, planes, engine::periodo_mas(ultimo, -1), 2), costo - residual) << i;
     }
-    EXPECT_EQ(meses_entre(202411, 202502), 3);
-    EXPECT_EQ(periodo_mas(202411, 3), 202502);
-    EXPECT_EQ(periodo_mas(202502, -3), 202411);
+    EXPECT_EQ(engine::meses_entre(202411, 202502), 3);
+    EXPECT_EQ(engine::periodo_mas(202411, 3), 202502);
+    EXPECT_EQ(engine::periodo_mas(202502, -3), 202411);
     EXPECT_EQ(ultimo_periodo(100_mxn, std::vector<PlanDeActivo>{{202401, {}, {}, 0, {}}}), 0);
 }
 
@@ -127,7 +128,7 @@ TEST_P(ActivosTest, WhatIsPostedIsWhatThePlansSay) {
         if (que == 0 || activos.empty()) {
             const Importe costo = centavos(1000 + azar.menor(std::int64_t{500'000}));
             const std::int64_t vida = 1 + azar.menor(std::int64_t{30});
-            const std::int64_t primero = periodo_mas(202301, azar.menor(std::int64_t{18}));
+            const std::int64_t primero = engine::periodo_mas(202301, azar.menor(std::int64_t{18}));
             const auto id = activo(fmt::format("A{}", activos.size()),
                                    fmt::format(R"("costo":{},"vidaMeses":{},"fechaAdquisicion":"{}-{:02}-01")", costo.texto(),
                                                vida, primero / 100, primero % 100));
@@ -139,15 +140,15 @@ TEST_P(ActivosTest, WhatIsPostedIsWhatThePlansSay) {
         } else if (que == 2) {
             Modelo& a = activos[static_cast<std::size_t>(azar.menor(static_cast<std::int64_t>(activos.size())))];
             const std::int64_t desde =
-                periodo_mas(std::max(corridas.empty() ? 0 : corridas.back().first, a.planes.back().desdePeriodo),
-                            1 + azar.menor(std::int64_t{3}));
+                engine::periodo_mas(std::max(corridas.empty() ? 0 : corridas.back().first, a.planes.back().desdePeriodo),
+                                    1 + azar.menor(std::int64_t{3}));
             const std::int64_t vida = 1 + azar.menor(std::int64_t{20});
             const auto r = m.pide("PUT /api/Activos/" + a.id + "/Plan",
                                   fmt::format(R"({{"desdePeriodo":{},"vidaMeses":{},"motivo":"x"}})", desde, vida));
             ASSERT_EQ(r.status, 200) << r.body;
-            a.planes.push_back({desde, depreciado_al(a.costo, a.planes, periodo_mas(desde, -1), 2), {}, vida, {}});
+            a.planes.push_back({desde, depreciado_al(a.costo, a.planes, engine::periodo_mas(desde, -1), 2), {}, vida, {}});
         } else {
-            mes = periodo_mas(corridas.empty() ? 202212 : corridas.back().first, 1 + (azar.una_de(3) ? 1 : 0));
+            mes = engine::periodo_mas(corridas.empty() ? 202212 : corridas.back().first, 1 + (azar.una_de(3) ? 1 : 0));
             if (mes > 202512) continue;
             Importe toca;
             for (const Modelo& a : activos)

@@ -2,6 +2,7 @@
 
 #include "api/registros.hpp"
 #include "db/where.hpp"
+#include "engine/cadena/linea.hpp"
 #include "engine/entorno/ajustes.hpp"
 #include "engine/entorno/candados.hpp"
 #include "engine/entorno/monedas.hpp"
@@ -43,15 +44,6 @@ BajaVista leer_baja(db::Reader& tx, std::int64_t transaccionId) {
         tx.one<BajaFila>(std::string{bajas_sql} + " AND b.transaccionId = $2", tx.organizacion(), transaccionId).value());
 }
 
-struct LineaDeVenta {
-    std::string tipo;
-    std::string estado;
-    std::int64_t cuentaId = 0;
-    Importe importe;
-    Precio tipoCambio;
-};
-DESCRIBE_STRUCT(LineaDeVenta, (), (tipo, estado, cuentaId, importe, tipoCambio))
-
 struct Vendido {
     Importe precio;
     std::int64_t cuentaId = 0;
@@ -68,18 +60,14 @@ Vendido venta_de_activo(db::Reader& tx, const BajaNueva& p, int decimales, Falta
     faltas.agregar_si(v.precio.redondeado(decimales) != v.precio, Codigo::demasiados_decimales, "/precio");
     faltas.agregar_si(!p.facturaId && p.facturaPartida, Codigo::requerido, "/facturaId");
     if (p.facturaId) {
-        const auto l =
-            tx.one<LineaDeVenta>(R"(
-            SELECT d.tipo, d.estado, l.cuentaId, l.importe - l.descuento - l.promocion AS importe, d.tipoCambio FROM documento d
-            JOIN partida l ON l.organizacionId = $1 AND l.transaccionId = d.transaccionId AND l.numeroPartida = $3
-            WHERE d.organizacionId = $1 AND d.transaccionId = $2)",
-                                 tx.organizacion(), p.facturaId->valor, p.facturaPartida ? p.facturaPartida->valor : 1);
-        if (!l) return faltas.agregar(Codigo::no_encontrado, "/facturaId"), v;
-        const auto* tipo = engine::tipo_de(l->tipo);
-        if (tipo->renglones != engine::Renglones::venta || tipo->saldo != engine::Saldo::por_cobrar)
-            return faltas.agregar(Codigo::origen_no_permitido, "/facturaId"), v;
-        if (l->estado == engine::nombre(engine::Estado::cancelado))
-            return faltas.agregar(Codigo::documento_cancelado, "/facturaId"), v;
+        const auto l = engine::exigir_linea(
+            tx, {*p.facturaId, p.facturaPartida ? p.facturaPartida->valor : 1},
+            [](const engine::LineaDeDocumento& una) {
+                return una.renglones() == engine::Renglones::venta &&
+                       engine::tipo_de(una.tipo)->saldo == engine::Saldo::por_cobrar;
+            },
+            "/facturaId", faltas);
+        if (!l) return v;
         if (!p.precio) v.precio = engine::convertir(l->importe, l->tipoCambio, decimales);
         if (!p.cuentaVentaId) v.cuentaId = l->cuentaId;
     }
@@ -169,7 +157,7 @@ BajaVista dar_de_baja(Context& ctx, const BajaNueva& p) {
         "COUNT(*) > 0",
         tx.organizacion(), a.activoId, periodo);
     if (despues) faltas.agregar(Codigo::conflicto, "/fecha", En::cuerpo, reflect::objeto("periodo", *despues));
-    const std::int64_t anterior = periodo_mas(periodo, -1);
+    const std::int64_t anterior = engine::periodo_mas(periodo, -1);
     if (const Importe falta = depreciado_al(a.costo, planes, anterior, decimales) - hecha; falta > Importe{})
         faltas.agregar(Codigo::conflicto, "/activoId", En::cuerpo, reflect::objeto("periodo", anterior, "porDepreciar", falta));
     faltas.lanzar();

@@ -8,22 +8,9 @@
 
 namespace cacao {
 
-namespace {
-struct CuentaDeActivo {
-    bool activo = false;
-    bool esAcumulativa = false;
-};
-DESCRIBE_STRUCT(CuentaDeActivo, (), (activo, esAcumulativa))
-}  // namespace
-
 void exigir_cuenta_de_activo(db::Reader& tx, std::int64_t cuentaId, std::string_view campo, Faltas& faltas) {
     if (cuentaId == 0) return faltas.agregar(Codigo::requerido, std::string{campo});
-    const auto c = tx.one<CuentaDeActivo>("SELECT activo, esAcumulativa FROM cuenta WHERE organizacionId = $1 AND cuentaId = $2",
-                                          tx.organizacion(), cuentaId);
-    if (!c) return faltas.agregar(Codigo::no_encontrado, std::string{campo});
-    if (!c->activo) return faltas.agregar(Codigo::inactivo, std::string{campo});
-    if (c->esAcumulativa) return faltas.agregar(Codigo::cuenta_acumulativa, std::string{campo});
-    faltas.agregar_si(engine::es_cuenta_de_control(tx, cuentaId), Codigo::cuenta_de_control, campo);
+    engine::exigir_cuenta_libre(tx, cuentaId, campo, faltas);
 }
 
 namespace {

@@ -8,7 +8,6 @@
 #include "engine/tipos/contabilidad.hpp"
 #include "engine/verbos/cancelar.hpp"
 #include "engine/verbos/emitir.hpp"
-#include "engine/verbos/revaluacion.hpp"
 #include "engine/verificar/reglas.hpp"
 #include "reflect/objeto.hpp"
 

@@ -2,6 +2,7 @@
 
 #include "db/where.hpp"
 #include "engine/entorno/ajustes.hpp"
+#include "engine/entorno/meses.hpp"
 #include "engine/precios/partes.hpp"
 
 #include <algorithm>
@@ -10,8 +11,6 @@
 
 namespace cacao {
 namespace {
-
-constexpr std::int64_t meses_del_anio = 12;
 
 struct ActivoFiscal {
     std::int64_t activoId = 0;
@@ -44,7 +43,7 @@ std::vector<IndicePrecios> guardar_indices(Context& ctx, const IndicesPreciosNue
     std::set<std::int64_t> vistos;
     for (std::size_t i = 0; i < p.indices.size(); ++i) {
         const auto campo = "/indices/" + std::to_string(i);
-        faltas.agregar_si(!es_periodo(p.indices[i].periodo), Codigo::fuera_de_rango, campo + "/periodo");
+        faltas.agregar_si(!engine::es_mes(p.indices[i].periodo), Codigo::fuera_de_rango, campo + "/periodo");
         faltas.agregar_si(!vistos.insert(p.indices[i].periodo).second, Codigo::duplicado, campo + "/periodo");
         faltas.agregar_si(p.indices[i].valor.es_cero(), Codigo::fuera_de_rango, campo + "/valor");
     }
@@ -65,12 +64,13 @@ std::optional<DepreciacionFiscal> hoja_de(const ActivoFiscal& a, std::int64_t ej
     const std::int64_t primero = primer_mes_de_uso(a.fechaUso);
     const std::int64_t desde = std::max(primero, ejercicio * 100 + 1);
     // The month in which it goes is no whole one.
-    const std::int64_t hasta = std::min(a.bajaPeriodo != 0 ? periodo_mas(a.bajaPeriodo, -1) : ejercicio * 100 + meses_del_anio,
-                                        ejercicio * 100 + meses_del_anio);
+    const std::int64_t hasta =
+        std::min(a.bajaPeriodo != 0 ? engine::periodo_mas(a.bajaPeriodo, -1) : ejercicio * 100 + engine::meses_del_anio,
+                 ejercicio * 100 + engine::meses_del_anio);
     if (hasta < desde) return {};
     DepreciacionFiscal h;
-    const std::int64_t antes = meses_entre(primero, desde);
-    h.meses = meses_entre(desde, hasta) + 1;
+    const std::int64_t antes = engine::meses_entre(primero, desde);
+    h.meses = engine::meses_entre(desde, hasta) + 1;
     h.deducidoAntes = deducido_en(a.montoDeducible, a.tasaFiscal, antes, decimales);
     const Importe despues = deducido_en(a.montoDeducible, a.tasaFiscal, antes + h.meses, decimales);
     h.deduccion = despues - h.deducidoAntes;
@@ -83,9 +83,9 @@ std::optional<DepreciacionFiscal> hoja_de(const ActivoFiscal& a, std::int64_t ej
     h.fechaAdquisicion = a.fechaAdquisicion;
     h.montoDeducible = a.montoDeducible;
     h.tasaFiscal = a.tasaFiscal;
-    h.periodoAdquisicion = a.fechaAdquisicion.anio() * 100 + a.fechaAdquisicion.mes();
+    h.periodoAdquisicion = engine::periodo_de(a.fechaAdquisicion);
     // Of an odd number of months, the one before the middle.
-    h.periodoUso = periodo_mas(desde, h.meses / 2 - 1);
+    h.periodoUso = engine::periodo_mas(desde, h.meses / 2 - 1);
     return h;
 }
 
@@ -128,7 +128,7 @@ Precio factor_de_actualizacion(Precio nuevo, Precio viejo) {
 }
 
 Importe deducido_en(Importe monto, Tasa tasa, std::int64_t meses, int decimales) {
-    constexpr std::int64_t todo = meses_del_anio * 1'000'000;
+    constexpr std::int64_t todo = engine::meses_del_anio * 1'000'000;
     return engine::parte_acumulada(monto, std::min(meses * tasa.micros(), todo), todo, {}, decimales);
 }
 

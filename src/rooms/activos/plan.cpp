@@ -1,5 +1,6 @@
 #include "rooms/activos/plan.hpp"
 
+#include "engine/entorno/meses.hpp"
 #include "engine/precios/partes.hpp"
 
 #include <algorithm>
@@ -7,21 +8,9 @@
 namespace cacao {
 namespace {
 
-constexpr std::int64_t un_anio = 12;
-constexpr std::int64_t entero_anual = un_anio * 1'000'000;  // of a rate in millionths, month by month
+constexpr std::int64_t entero_anual = engine::meses_del_anio * 1'000'000;  // of a rate in millionths, month by month
 
 }  // namespace
-
-bool es_periodo(std::int64_t periodo) { return periodo % 100 >= 1 && periodo % 100 <= un_anio; }
-
-std::int64_t meses_entre(std::int64_t periodo, std::int64_t otro) {
-    return (otro / 100 - periodo / 100) * un_anio + otro % 100 - periodo % 100;
-}
-
-std::int64_t periodo_mas(std::int64_t periodo, std::int64_t meses) {
-    const std::int64_t mes = periodo / 100 * un_anio + periodo % 100 - 1 + meses;
-    return mes / un_anio * 100 + mes % un_anio + 1;
-}
 
 Importe depreciado_al(Importe costo, std::span<const PlanDeActivo> planes, std::int64_t periodo, int decimales) {
     if (planes.empty()) return {};
@@ -31,7 +20,7 @@ Importe depreciado_al(Importe costo, std::span<const PlanDeActivo> planes, std::
     if (plan == nullptr) return planes.front().acumulado;
     const Importe queda = costo - plan->valorResidual - plan->acumulado;
     if (queda <= Importe{}) return plan->acumulado;
-    const std::int64_t meses = meses_entre(plan->desdePeriodo, periodo) + 1;
+    const std::int64_t meses = engine::meses_entre(plan->desdePeriodo, periodo) + 1;
     if (plan->vidaMeses > 0)
         return plan->acumulado + engine::parte_acumulada(queda, std::min(meses, plan->vidaMeses), plan->vidaMeses, {}, decimales);
     const Importe por_tasa = engine::parte_acumulada(
@@ -43,8 +32,8 @@ std::int64_t ultimo_periodo(Importe costo, std::span<const PlanDeActivo> planes)
     if (planes.empty()) return 0;
     const PlanDeActivo& p = planes.back();
     const Importe queda = costo - p.valorResidual - p.acumulado;
-    if (queda <= Importe{}) return periodo_mas(p.desdePeriodo, -1);
-    if (p.vidaMeses > 0) return periodo_mas(p.desdePeriodo, p.vidaMeses - 1);
+    if (queda <= Importe{}) return engine::periodo_mas(p.desdePeriodo, -1);
+    if (p.vidaMeses > 0) return engine::periodo_mas(p.desdePeriodo, p.vidaMeses - 1);
     if (p.tasaAnual.es_cero()) return 0;
     // The first month by which the rate has taken all of it.
     const auto por_tasa = [&](std::int64_t meses) {
@@ -53,7 +42,7 @@ std::int64_t ultimo_periodo(Importe costo, std::span<const PlanDeActivo> planes)
     const __int128 todo = static_cast<__int128>(queda.micros()) * entero_anual;
     std::int64_t meses = entero_anual / p.tasaAnual.micros() + 1;
     while (meses > 1 && por_tasa(meses - 1) >= todo) --meses;
-    return periodo_mas(p.desdePeriodo, meses - 1);
+    return engine::periodo_mas(p.desdePeriodo, meses - 1);
 }
 
 }  // namespace cacao

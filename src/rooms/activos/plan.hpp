@@ -19,11 +19,6 @@ struct PlanDeActivo {
 };
 DESCRIBE_STRUCT(PlanDeActivo, (), (desdePeriodo, acumulado, valorResidual, vidaMeses, tasaAnual))
 
-// Months between two periods, 0 for the same one.
-std::int64_t meses_entre(std::int64_t periodo, std::int64_t otro);
-std::int64_t periodo_mas(std::int64_t periodo, std::int64_t meses);
-bool es_periodo(std::int64_t periodo);  // a month of the calendar
-
 // By the end of `periodo`, of plans in order. Rounded cumulatively: the last month takes what is left.
 Importe depreciado_al(Importe costo, std::span<const PlanDeActivo> planes, std::int64_t periodo, int decimales);
 // The month in which nothing is left to lose; 0: never.

@@ -42,8 +42,6 @@ std::vector<CuentaDelTablero> saldos_de_hoy(db::Reader& tx, Fecha hoy) {
                                     tx.organizacion(), engine::periodo_de(hoy), hoy.primero_del_mes(), hoy);
 }
 
-std::int64_t mes_anterior(std::int64_t periodo) { return periodo % 100 == 1 ? periodo - 89 : periodo - 1; }
-
 struct SumaDeMes {
     std::int64_t periodo{};
     Importe ventas;
@@ -71,7 +69,7 @@ std::vector<MesDelTablero> meses_de_los_libros(db::Reader& tx, Fecha hoy, std::i
     const std::int64_t ultimo = engine::periodo_de(hoy);
     std::vector<MesDelTablero> meses(static_cast<std::size_t>(cuantos));
     std::int64_t periodo = ultimo;
-    for (auto m = meses.rbegin(); m != meses.rend(); ++m, periodo = mes_anterior(periodo)) m->periodo = periodo;
+    for (auto m = meses.rbegin(); m != meses.rend(); ++m, periodo = engine::periodo_mas(periodo, -1)) m->periodo = periodo;
     Importe inventario;
     auto mes = meses.begin();
     for (const SumaDeMes& s : tx.all<SumaDeMes>(sumas_de_meses, tx.organizacion(), ultimo)) {

@@ -3,12 +3,12 @@
 #include "base/rfc.hpp"
 #include "db/rows.hpp"
 #include "engine/entorno/ajustes.hpp"
+#include "engine/entorno/meses.hpp"
 #include "engine/entorno/monedas.hpp"
 #include "engine/libros/balanza.hpp"
 #include "engine/tipos/bancos.hpp"
 #include "engine/tipos/compras.hpp"
 #include "engine/tipos/contabilidad.hpp"
-#include "engine/verbos/revaluacion.hpp"
 #include "rooms/impuestos/diot_proveedor.hpp"
 #include "rooms/impuestos/impuesto_seguido.hpp"
 #include "rooms/impuestos/iva_acreditable.hpp"
@@ -385,8 +385,7 @@ std::string campo_de_diot(std::string_view texto) {
 
 Diot consultar_diot(const Context& ctx, const DiotPedida& pedida) {
     auto& tx = ctx.db();
-    const Fecha hasta = engine::cierre_del_mes(pedida.periodo);
-    const Fecha desde = hasta.primero_del_mes();
+    const auto [desde, hasta] = engine::dias_del_mes(pedida.periodo);
     Diot r = ReunionDiot{tx, desde, hasta}.reunir(pedida.periodo);
     const auto libro =
         engine::saldo_de_papeles_sin(tx, engine::LiquidacionIva.tipo, {engine::Cuenta::iva_acreditable_pagado}, desde, hasta);

@@ -3,9 +3,9 @@
 #include "base/rfc.hpp"
 #include "db/rows.hpp"
 #include "engine/entorno/ajustes.hpp"
+#include "engine/entorno/meses.hpp"
 #include "engine/libros/balanza.hpp"
 #include "engine/tipos/cuentas.hpp"
-#include "engine/verbos/revaluacion.hpp"
 #include "rooms/impuestos/impuesto_seguido.hpp"
 #include "rooms/impuestos/tarifas_isr.hpp"
 

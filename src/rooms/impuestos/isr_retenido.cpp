@@ -16,10 +16,7 @@ namespace {
 using engine::Cuenta;
 
 // The 17th of the month after (LISR 96, 106 and 116).
-Fecha vencimiento_de(std::int64_t periodo) {
-    const auto primero = Fecha::de_civil(static_cast<int>(periodo / 100), static_cast<int>(periodo % 100), 1);
-    return primero->ultimo_del_mes() + 17;
-}
+Fecha vencimiento_de(std::int64_t periodo) { return engine::cierre_del_mes(periodo) + 17; }
 
 }  // namespace
 

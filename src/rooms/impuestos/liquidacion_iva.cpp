@@ -8,7 +8,6 @@
 #include "engine/tipos/contabilidad.hpp"
 #include "engine/tipos/cuentas.hpp"
 #include "engine/verbos/emitir.hpp"
-#include "engine/verbos/revaluacion.hpp"
 #include "reflect/objeto.hpp"
 #include "rooms/impuestos/impuesto_seguido.hpp"
 #include "rooms/impuestos/iva_acreditable.hpp"
@@ -23,16 +22,6 @@ namespace {
 
 using engine::Cuenta;
 using PorCuenta = std::map<std::int64_t, Importe>;  // debit positive
-
-struct MesDeIva {
-    Fecha primero;
-    Fecha ultimo;
-};
-
-MesDeIva mes_de_iva(std::int64_t periodo) {
-    const Fecha ultimo = engine::cierre_del_mes(periodo);
-    return {ultimo.primero_del_mes(), ultimo};
-}
 
 // 2026-11, as the row has it.
 std::string mes_escrito(std::int64_t periodo) { return fmt::format("{:04}-{:02}", periodo / 100, periodo % 100); }
@@ -73,7 +62,7 @@ struct IvaDelMes {
     Importe resultado() const { return -suma_de(cobrado) - suma_de(acreditable) - suma_de(importacion) - suma_de(retenido); }
 };
 
-IvaDelMes iva_del_mes(db::Reader& tx, const MesDeIva& mes) {
+IvaDelMes iva_del_mes(db::Reader& tx, const engine::DiasDelMes& mes) {
     const auto liquidado = engine::movido_por(tx, engine::LiquidacionIva.tipo, mes.primero, mes.ultimo);
     const auto de_papel = [&](Cuenta papel) {
         return movido_en(engine::saldos_de_papeles(tx, {papel}, mes.primero, mes.ultimo), liquidado);
@@ -95,7 +84,7 @@ IvaDelMes iva_del_mes(db::Reader& tx, const MesDeIva& mes) {
     return iva;
 }
 
-Importe retenido_a_terceros(db::Reader& tx, const MesDeIva& mes) {
+Importe retenido_a_terceros(db::Reader& tx, const engine::DiasDelMes& mes) {
     Importe suma;
     for (const ImpuestoMovido& m :
          seguir_impuesto(tx, iva_que_retenemos, mes.primero, mes.ultimo, engine::leer_ajustes(tx).decimales))
@@ -135,7 +124,7 @@ LiquidacionIvaVista vista_de(db::Reader& tx, std::int64_t periodo, const IvaDelM
     v.aplicado = aplicado.value_or(std::min(iva.saldoFavor, a_cargo));
     v.porPagar = std::max(Importe{}, a_cargo - v.aplicado);
     v.aFavor = std::max(Importe{}, -v.resultado);
-    v.retenidoATerceros = retenido_a_terceros(tx, mes_de_iva(periodo));
+    v.retenidoATerceros = retenido_a_terceros(tx, engine::dias_del_mes(periodo));
     return v;
 }
 
@@ -168,7 +157,7 @@ engine::SolicitudDiario poliza_de(const PorCuenta& cuentas, Fecha dia) {
 LiquidacionIvaVista consultar_liquidacion_iva(const Context& ctx, const LiquidacionIvaPedida& pedida) {
     auto& tx = ctx.db();
     const auto hecha = liquidado_del(tx, pedida.periodo);
-    LiquidacionIvaVista v = vista_de(tx, pedida.periodo, iva_del_mes(tx, mes_de_iva(pedida.periodo)),
+    LiquidacionIvaVista v = vista_de(tx, pedida.periodo, iva_del_mes(tx, engine::dias_del_mes(pedida.periodo)),
                                      hecha ? std::optional{hecha->aplicado} : std::nullopt);
     if (!hecha) return v;
     v.transaccionId = hecha->transaccionId;
@@ -200,7 +189,7 @@ std::vector<LiquidacionIvaFila> listar_liquidaciones_iva(const Context& ctx, con
 LiquidacionIvaVista crear_liquidacion_iva(Context& ctx, const LiquidacionIvaNueva& nueva) {
     auto& tx = ctx.db();
     const std::int64_t periodo = nueva.periodo;
-    const MesDeIva mes = mes_de_iva(periodo);
+    const engine::DiasDelMes mes = engine::dias_del_mes(periodo);
     reject_if(mes.ultimo >= ctx.hoy(), Codigo::fuera_de_rango, "/periodo");
     tx.lock("liquidacionIva");
     if (const auto otra = liquidado_del(tx, periodo))

@@ -4,9 +4,9 @@
 #include "db/rows.hpp"
 #include "engine/entorno/ajustes.hpp"
 #include "engine/entorno/cuenta_contacto.hpp"
+#include "engine/entorno/meses.hpp"
 #include "engine/entorno/series_documento.hpp"
 #include "engine/tipos/documento.hpp"
-#include "engine/verbos/revaluacion.hpp"
 #include "reflect/decode.hpp"
 #include "rooms/impuestos/claves_contables.hpp"
 
@@ -125,8 +125,8 @@ public:
     }
 
     void recorrer(FunctionRef<void(const PolizaDelMes&)> una) {
-        const Fecha ultimo = engine::cierre_del_mes(periodo_);
-        for (Fecha dia = ultimo.primero_del_mes(); dia <= ultimo; dia = dia + 1) {
+        const auto [primero, ultimo] = engine::dias_del_mes(periodo_);
+        for (Fecha dia = primero; dia <= ultimo; dia = dia + 1) {
             std::int64_t desde = 0;
             for (;;) {
                 const auto ids = tx_.all<std::int64_t>(R"(
@@ -357,8 +357,8 @@ void recorrer_polizas(db::Reader& tx, std::int64_t periodo, FunctionRef<void(con
 
 void recorrer_cuenta(db::Reader& tx, std::int64_t periodo, std::int64_t cuentaId,
                      FunctionRef<void(const MovimientoDeCuenta&)> uno) {
-    const Fecha ultimo = engine::cierre_del_mes(periodo);
-    for (Fecha dia = ultimo.primero_del_mes(); dia <= ultimo; dia = dia + 1) {
+    const auto [primero, ultimo] = engine::dias_del_mes(periodo);
+    for (Fecha dia = primero; dia <= ultimo; dia = dia + 1) {
         std::int64_t poliza = 0;
         std::int64_t renglon = 0;
         for (;;) {

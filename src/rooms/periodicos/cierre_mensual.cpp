@@ -3,6 +3,7 @@
 #include "db/rows.hpp"
 #include "engine/cadena/abiertas.hpp"
 #include "engine/entorno/ajustes.hpp"
+#include "engine/entorno/meses.hpp"
 #include "engine/tipos/compras.hpp"
 #include "engine/tipos/ventas.hpp"
 #include "engine/verbos/revaluacion.hpp"

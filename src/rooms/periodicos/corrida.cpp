@@ -7,7 +7,6 @@
 #include "engine/entorno/series_documento.hpp"
 #include "engine/tipos/contabilidad.hpp"
 #include "engine/verbos/cancelar.hpp"
-#include "engine/verbos/revaluacion.hpp"
 #include "engine/verificar/reglas.hpp"
 #include "reflect/objeto.hpp"
 
@@ -36,16 +35,7 @@ struct OcurrenciaFila {
 };
 DESCRIBE_STRUCT(OcurrenciaFila, (), (plantillaId, fecha, estado, intentos, faltas))
 
-struct MesDeCorrida {
-    Fecha primero;
-    Fecha ultimo;
-};
-MesDeCorrida mes_de_corrida(std::int64_t periodo) {
-    const Fecha ultimo = engine::cierre_del_mes(periodo);
-    return {ultimo.primero_del_mes(), ultimo};
-}
-
-std::map<std::pair<std::int64_t, Fecha>, OcurrenciaFila> ocurrencias_del_mes(db::Reader& tx, const MesDeCorrida& mes) {
+std::map<std::pair<std::int64_t, Fecha>, OcurrenciaFila> ocurrencias_del_mes(db::Reader& tx, const engine::DiasDelMes& mes) {
     std::map<std::pair<std::int64_t, Fecha>, OcurrenciaFila> r;
     for (OcurrenciaFila& o : tx.all<OcurrenciaFila>("SELECT plantillaId, fecha, estado, intentos, faltas FROM ocurrencia WHERE "
                                                     "organizacionId = $1 AND fecha BETWEEN $2 AND $3",
@@ -63,7 +53,7 @@ struct PorGenerar {
 
 // What is due of templates in a month up to today. What is left out stays so unless its template is asked for by name.
 std::vector<PorGenerar> por_generar(db::Reader& tx, const GeneracionDeMes& p, Fecha hoy) {
-    const MesDeCorrida mes = mes_de_corrida(p.periodo);
+    const engine::DiasDelMes mes = engine::dias_del_mes(p.periodo);
     const auto hechas = ocurrencias_del_mes(tx, mes);
     std::set<std::int64_t> cuales;
     if (p.plantillaIds) cuales.insert(p.plantillaIds->begin(), p.plantillaIds->end());
@@ -147,7 +137,7 @@ bool pide_recurrentes(const GeneracionDeMes& p) { return p.recurrentes.value_or(
 
 // Each document in a transaction of its own: one that is refused is kept with its reason and does not keep the others.
 CorridaVista generar_aparte(const Context& ctx, const periodicos::Vecinos& v, const GeneracionDeMes& p, bool automatica) {
-    mes_de_corrida(p.periodo);
+    engine::dias_del_mes(p.periodo);
     std::int64_t corridaId = 0;
     ctx.apartar([&](db::Writer& tx) { corridaId = tx.next_id(); });
     CorridaVista r = nueva_corrida(p, corridaId, automatica);
@@ -261,7 +251,7 @@ CorridaVista vista_de_corrida(db::Reader& tx, std::int64_t corridaId) {
 // All in one transaction that nothing is left of: the first that would be refused is told.
 CorridaVista generar_en_uno(Context& ctx, const periodicos::Vecinos& v, const GeneracionDeMes& p) {
     auto& tx = ctx.db();
-    mes_de_corrida(p.periodo);
+    engine::dias_del_mes(p.periodo);
     CorridaVista r = nueva_corrida(p, tx.next_id(), false);
     const auto hacer = [&](ClasePeriodico clase, const PorGenerar* g, FunctionRef<void()> parte) {
         const auto faltas = api::faltas_de(parte);
@@ -352,7 +342,7 @@ CorridaVista deshacer_corrida(Context& ctx, const periodicos::Vecinos& v, const 
 std::vector<PeriodicoPendiente> listar_pendientes_periodicos(const Context& ctx, const LosVecinos& v,
                                                              const PendientesPedidos& p) {
     auto& tx = ctx.db();
-    const MesDeCorrida mes = mes_de_corrida(p.periodo);
+    const engine::DiasDelMes mes = engine::dias_del_mes(p.periodo);
     const Fecha hoy = ctx.hoy();
     std::vector<PeriodicoPendiente> r;
     const auto agregar = [&](ClasePeriodico clase, Fecha fecha, EstadoPendiente estado) -> PeriodicoPendiente& {

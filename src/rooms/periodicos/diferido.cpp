@@ -2,6 +2,7 @@
 
 #include "api/registros.hpp"
 #include "db/where.hpp"
+#include "engine/cadena/linea.hpp"
 #include "engine/entorno/ajustes.hpp"
 #include "engine/entorno/candados.hpp"
 #include "engine/entorno/monedas.hpp"
@@ -10,7 +11,6 @@
 #include "engine/tipos/contabilidad.hpp"
 #include "engine/tipos/cuentas.hpp"
 #include "engine/verbos/emitir.hpp"
-#include "engine/verbos/revaluacion.hpp"
 #include "reflect/objeto.hpp"
 
 #include <fmt/format.h>
@@ -22,46 +22,17 @@
 namespace cacao {
 namespace {
 
-std::int64_t mes_mas(std::int64_t periodo, std::int64_t meses) {
-    const std::int64_t mes = periodo / 100 * 12 + periodo % 100 - 1 + meses;
-    return mes / 12 * 100 + mes % 12 + 1;
-}
-
 // By the end of a month, of all of it. Rounded cumulatively: the last month takes what is left.
 Importe devengado_al(Importe importe, std::int64_t meses, std::int64_t periodoInicial, std::int64_t periodo, int decimales) {
-    const std::int64_t corridos = (periodo / 100 - periodoInicial / 100) * 12 + periodo % 100 - periodoInicial % 100 + 1;
+    const std::int64_t corridos = engine::meses_entre(periodoInicial, periodo) + 1;
     if (corridos <= 0) return {};
     return engine::parte_acumulada(importe, std::min(corridos, meses), meses, {}, decimales);
 }
 
-struct CuentaDeDiferido {
-    bool activo = false;
-    bool esAcumulativa = false;
-};
-DESCRIBE_STRUCT(CuentaDeDiferido, (), (activo, esAcumulativa))
-
-void exigir_cuenta_de_diferido(db::Reader& tx, std::int64_t cuentaId, const std::string& campo, Faltas& faltas) {
-    if (cuentaId == 0) return faltas.agregar(Codigo::requerido, campo);
-    const auto c = tx.one<CuentaDeDiferido>(
-        "SELECT activo, esAcumulativa FROM cuenta WHERE organizacionId = $1 AND cuentaId = $2", tx.organizacion(), cuentaId);
-    if (!c) return faltas.agregar(Codigo::no_encontrado, campo);
-    if (!c->activo) return faltas.agregar(Codigo::inactivo, campo);
-    if (c->esAcumulativa) return faltas.agregar(Codigo::cuenta_acumulativa, campo);
-    faltas.agregar_si(engine::es_cuenta_de_control(tx, cuentaId), Codigo::cuenta_de_control, campo);
+void exigir_cuenta_de_diferido(db::Reader& tx, std::int64_t cuentaId, std::string_view campo, Faltas& faltas) {
+    if (cuentaId == 0) return faltas.agregar(Codigo::requerido, std::string{campo});
+    engine::exigir_cuenta_libre(tx, cuentaId, campo, faltas);
 }
-
-struct LineaPagada {
-    std::string tipo;
-    std::string estado;
-    Fecha fecha;
-    std::int64_t sucursalId = 0;
-    std::int64_t proyectoId = 0;
-    std::int64_t cuentaId = 0;
-    Importe importe;  // debited; with the taxes that are cost
-    Precio tipoCambio;
-    Importe tomado;
-};
-DESCRIBE_STRUCT(LineaPagada, (), (tipo, estado, fecha, sucursalId, proyectoId, cuentaId, importe, tipoCambio, tomado))
 
 struct DiferidoFila : DiferidoEnLista {
     Fecha pagado;  // when, of one that a line paid
@@ -73,30 +44,26 @@ void tomar_de_linea(Context& ctx, const DiferidoNuevo& p, int decimales, Diferid
     faltas.agregar_si(p.transaccionId.has_value() != p.numeroPartida.has_value(), Codigo::requerido,
                       p.transaccionId ? "/numeroPartida" : "/transaccionId");
     if (!p.transaccionId || !p.numeroPartida) return;
-    const auto l = tx.one<LineaPagada>(R"(
-        SELECT d.tipo, d.estado, d.fecha, d.sucursalId, l.proyectoId, l.cuentaId,
-               l.importe - l.descuento - l.promocion + l.alCosto AS importe, d.tipoCambio,
-               COALESCE((SELECT CAST(SUM(a.importe) AS BIGINT) FROM diferido a
-                         WHERE a.organizacionId = $1 AND a.origenId = $2 AND a.origenPartida = $3 AND a.estado = 'vigente'), 0)
-                   AS tomado
-        FROM documento d
-        JOIN partida l ON l.organizacionId = $1 AND l.transaccionId = d.transaccionId AND l.numeroPartida = $3
-        WHERE d.organizacionId = $1 AND d.transaccionId = $2)",
-                                       tx.organizacion(), p.transaccionId->valor, p.numeroPartida->valor);
-    if (!l) return faltas.agregar(Codigo::no_encontrado, "/transaccionId");
     using enum engine::Renglones;
-    const auto renglones = engine::tipo_de(l->tipo)->renglones;
-    const bool sirve = renglones == compra || renglones == egreso || renglones == diario;
-    if (!sirve || l->importe <= Importe{}) return faltas.agregar(Codigo::origen_no_permitido, "/transaccionId");
-    if (l->estado == engine::nombre(engine::Estado::cancelado))
-        return faltas.agregar(Codigo::documento_cancelado, "/transaccionId");
+    const auto l = engine::exigir_linea(
+        tx, {*p.transaccionId, *p.numeroPartida},
+        [](const engine::LineaDeDocumento& una) {
+            const auto renglones = una.renglones();
+            return una.importe > Importe{} && (renglones == compra || renglones == egreso || renglones == diario);
+        },
+        "/transaccionId", faltas);
+    if (!l) return;
     d.transaccionId = *p.transaccionId;
     d.numeroPartida = *p.numeroPartida;
     d.pagado = l->fecha;
     if (!p.cuentaId) d.cuentaId = l->cuentaId;
     if (d.cuentaId != l->cuentaId)
         faltas.agregar(Codigo::valor_no_permitido, "/cuentaId", En::cuerpo, reflect::objeto("cuentaId", l->cuentaId));
-    const Importe queda = engine::convertir(l->importe, l->tipoCambio, decimales) - l->tomado;
+    const auto tomado = tx.one<Importe>(R"(
+        SELECT COALESCE(CAST(SUM(importe) AS BIGINT), 0) FROM diferido
+        WHERE organizacionId = $1 AND origenId = $2 AND origenPartida = $3 AND estado = 'vigente')",
+                                        tx.organizacion(), p.transaccionId->valor, p.numeroPartida->valor);
+    const Importe queda = engine::convertir(l->importe, l->tipoCambio, decimales) - *tomado;
     if (!p.importe) d.importe = queda;
     if (d.importe > queda || queda <= Importe{})
         faltas.agregar(Codigo::excede_pendiente, "/importe", En::cuerpo,
@@ -133,12 +100,12 @@ DiferidoVista vista_de_diferido(db::Reader& tx, std::int64_t diferidoId) {
             const Importe importe = Importe::de_micros(f.integer(1));
             acumulado += importe;
             v.programa.push_back({f.integer(0), importe, acumulado, f.integer(2)});
-            siguiente = std::max(siguiente, mes_mas(f.integer(0), 1));
+            siguiente = std::max(siguiente, engine::periodo_mas(f.integer(0), 1));
         },
         tx.organizacion(), diferidoId);
     if (v.estado == reflect::enum_name(EstadoDiferido::anulado)) return v;
     const int decimales = engine::leer_ajustes(tx).decimales;
-    for (std::int64_t periodo = siguiente; acumulado < v.importe; periodo = mes_mas(periodo, 1)) {
+    for (std::int64_t periodo = siguiente; acumulado < v.importe; periodo = engine::periodo_mas(periodo, 1)) {
         const Importe importe = devengado_al(v.importe, v.meses, v.periodoInicial, periodo, decimales) - acumulado;
         if (importe <= Importe{}) continue;
         acumulado += importe;
@@ -153,14 +120,6 @@ void guardar_diferido(db::Writer& tx, const DiferidoEnLista& d) {
               WHERE organizacionId = $1 AND diferidoId = $2)",
         tx.organizacion(), d.diferidoId, d.nombre, d.cuentaGastoId, d.meses, d.proyectoId, d.notas, std::string{d.estado},
         d.version);
-}
-
-void exigir_proyecto_de_diferido(db::Reader& tx, std::int64_t proyectoId, Faltas& faltas) {
-    if (proyectoId != 0)
-        exigir_activo(
-            tx,
-            "SELECT CASE WHEN estado = 'activo' THEN 1 ELSE 0 END FROM proyecto WHERE organizacionId = $1 AND proyectoId = $2",
-            proyectoId, "/proyectoId", faltas);
 }
 
 std::vector<DiferidoEnLista> listar_diferidos(const Context& ctx, const DiferidosFiltro& f) {
@@ -204,7 +163,7 @@ DiferidoVista crear_diferido(Context& ctx, const DiferidoNuevo& p) {
     faltas.agregar_si(d.cuentaId == d.cuentaGastoId, Codigo::valor_no_permitido, "/cuentaGastoId");
     faltas.agregar_si(d.sucursalId == 0, Codigo::sucursal_requerida, "/sucursalId");
     if (d.sucursalId != 0) exigir_sucursal_activa(tx, d.sucursalId, faltas);
-    exigir_proyecto_de_diferido(tx, d.proyectoId, faltas);
+    exigir_proyecto_activo(tx, d.proyectoId, "/proyectoId", faltas);
     d.periodoInicial = p.periodoInicial ? p.periodoInicial->valor : engine::periodo_de(d.pagado);
     faltas.agregar_si(p.periodoInicial && (d.periodoInicial % 100 < 1 || d.periodoInicial % 100 > 12), Codigo::fuera_de_rango,
                       "/periodoInicial");
@@ -235,7 +194,7 @@ DiferidoVista actualizar_diferido(Context& ctx, const DiferidoActualizacion& p) 
     if (p.cuentaGastoId) d.cuentaGastoId = *p.cuentaGastoId;
     if (p.cuentaGastoId) exigir_cuenta_de_diferido(tx, d.cuentaGastoId, "/cuentaGastoId", faltas);
     faltas.agregar_si(d.cuentaId == d.cuentaGastoId, Codigo::valor_no_permitido, "/cuentaGastoId");
-    if (p.proyectoId) exigir_proyecto_de_diferido(tx, d.proyectoId, faltas);
+    if (p.proyectoId) exigir_proyecto_activo(tx, d.proyectoId, "/proyectoId", faltas);
     faltas.lanzar();
     ++d.version;
     guardar_diferido(tx, d);

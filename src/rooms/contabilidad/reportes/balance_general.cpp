@@ -1,6 +1,7 @@
 #include "rooms/contabilidad/reportes/balance_general.hpp"
 
 #include <fmt/format.h>
+#include "engine/entorno/meses.hpp"
 
 namespace cacao {
 namespace {
@@ -14,7 +15,7 @@ Fecha dia_pedido(const Context& ctx, const BalancePedido& p) {
     faltas.agregar_si(p.periodo && p.fecha, Codigo::valor_no_permitido, "/fecha");
     std::optional<Fecha> dia = p.fecha.value_or(ctx.hoy());
     if (p.periodo) {
-        dia = Fecha::de_civil(static_cast<int>(*p.periodo / 100), static_cast<int>(*p.periodo % 100), 1);
+        dia = engine::primer_dia_de(*p.periodo);
         faltas.agregar_si(!dia, Codigo::fecha_invalida, "/periodo");
         if (dia) dia = dia->ultimo_del_mes();
     }

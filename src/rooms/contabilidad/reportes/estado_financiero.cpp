@@ -3,6 +3,7 @@
 #include "api/monedas.hpp"
 #include "db/rows.hpp"
 #include "db/where.hpp"
+#include "engine/entorno/meses.hpp"
 #include "engine/libros/flujo_efectivo.hpp"
 #include "palabras/palabras.hpp"
 #include "tabla/hoja.hpp"
@@ -14,10 +15,6 @@
 
 namespace cacao::estado {
 namespace {
-
-std::optional<Fecha> primero_del_periodo(std::int64_t periodo) {
-    return Fecha::de_civil(static_cast<int>(periodo / 100), static_cast<int>(periodo % 100), 1);
-}
 
 bool meses_enteros(const Rango& r) { return r.desde == r.desde.primero_del_mes() && r.hasta == r.hasta.ultimo_del_mes(); }
 int meses_de(const Rango& r) { return (r.hasta.anio() - r.desde.anio()) * 12 + r.hasta.mes() - r.desde.mes() + 1; }
@@ -42,9 +39,8 @@ std::string nombre_de(const Rango& r) {
 }
 
 std::string presupuesto_de(std::int64_t cuentaId, const Rango& r) {
-    const auto mes = [](Fecha f) { return f.anio() * 100 + f.mes(); };
-    return fmt::format("/api/Contabilidad/PresupuestoEjercido?periodoInicial={}&periodoFinal={}&cuentaId={}", mes(r.desde),
-                       mes(r.hasta), cuentaId);
+    return fmt::format("/api/Contabilidad/PresupuestoEjercido?periodoInicial={}&periodoFinal={}&cuentaId={}",
+                       engine::periodo_de(r.desde), engine::periodo_de(r.hasta), cuentaId);
 }
 
 // A layout with the accounts of each of its lines.
@@ -200,8 +196,8 @@ Rango rango_pedido(const Context& ctx, const EstadoPedido& p) {
     r.hasta = p.fechaFinal.value_or(p.fechaInicial ? std::max(hoy, *p.fechaInicial) : hoy);
     r.desde = p.fechaInicial.value_or(r.hasta.primero_del_mes());
     if (meses) {
-        const auto desde = primero_del_periodo(p.periodoInicial ? *p.periodoInicial : *p.periodoFinal);
-        const auto hasta = primero_del_periodo(p.periodoFinal ? *p.periodoFinal : *p.periodoInicial);
+        const auto desde = engine::primer_dia_de(p.periodoInicial ? *p.periodoInicial : *p.periodoFinal);
+        const auto hasta = engine::primer_dia_de(p.periodoFinal ? *p.periodoFinal : *p.periodoInicial);
         faltas.agregar_si(!desde, Codigo::fecha_invalida, "/periodoInicial");
         faltas.agregar_si(!hasta && p.periodoFinal, Codigo::fecha_invalida, "/periodoFinal");
         if (desde) r.desde = *desde;
@@ -254,8 +250,7 @@ std::map<std::int64_t, CuentaDeFormato> cuentas_de_detalle(db::Reader& tx) {
 }
 
 Saldos presupuestado(db::Reader& tx, const ComparativosPedidos& vista, const Rango& rango) {
-    db::Where donde{tx.organizacion(), rango.desde.anio() * 100 + rango.desde.mes(),
-                    rango.hasta.anio() * 100 + rango.hasta.mes()};
+    db::Where donde{tx.organizacion(), engine::periodo_de(rango.desde), engine::periodo_de(rango.hasta)};
     const auto b = pedida(vista, rango);
     donde.add_if(b.sucursalId, "m.sucursalId = $");
     donde.add_if(b.proyectoId, "m.proyectoId = $");

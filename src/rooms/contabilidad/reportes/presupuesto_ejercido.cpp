@@ -1,6 +1,7 @@
 #include "rooms/contabilidad/reportes/presupuesto_ejercido.hpp"
 
 #include "db/rows.hpp"
+#include "engine/entorno/meses.hpp"
 
 #include <algorithm>
 #include <set>
@@ -13,7 +14,7 @@ PresupuestoEjercido consultar_presupuesto_ejercido(const Context& ctx, const Pre
     dias.periodoInicial = p.periodoInicial;
     dias.periodoFinal = p.periodoFinal;
     // Months are whole: so is this one when nothing is said.
-    if (!p.periodoInicial && !p.periodoFinal) dias.periodoInicial = ctx.hoy().anio() * 100 + ctx.hoy().mes();
+    if (!p.periodoInicial && !p.periodoFinal) dias.periodoInicial = engine::periodo_de(ctx.hoy());
     dias.sucursalId = p.sucursalId;
     dias.proyectoId = p.proyectoId;
     const auto rango = estado::rango_pedido(ctx, dias);
