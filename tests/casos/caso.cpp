@@ -94,7 +94,12 @@ private:
         for (const auto miembro : simdjson::dom::object(esperado)) {
             element valor;
             const std::string donde = lugar + '/' + std::string{miembro.key};
-            if (objeto.at_key(miembro.key).get(valor) != simdjson::SUCCESS) {
+            std::string_view texto;
+            const bool ninguno = miembro.value.get(texto) == simdjson::SUCCESS && texto == "$!";
+            const bool hay = objeto.at_key(miembro.key).get(valor) == simdjson::SUCCESS;
+            if (ninguno && hay) return falla(donde, "nothing", valor);
+            if (ninguno) continue;
+            if (!hay) {
                 diferencia = fmt::format("{}: expected {}, got nothing", donde, std::string{simdjson::minify(miembro.value)});
                 return false;
             }

@@ -12,10 +12,10 @@
 //
 // A request, its headers (`@`), its body; then the status, what the body must contain, and headers (`>`, `> !Name` for absent).
 // A body may span lines. Of an object only the members named are compared; a list is compared item by item, and a last "..."
-// allows more. "$name" takes any value when first met and must be equal afterwards; "$*" is any value. In a request "$name" alone
-// stands for the value, $name inside a text for its letters; an expected text that ends with $name takes what the answer has
-// there. `200 ~ words` looks for words in a body that is not JSON. `@ archivo field name type base64` sends a form with that
-// file,
+// allows more. "$name" takes any value when first met and must be equal afterwards; "$*" is any value, "$!" of a member that
+// there is none. In a request "$name" alone stands for the value, $name inside a text for its letters; an expected text that ends
+// with $name takes what the answer has there. `200 ~ words` looks for words in a body that is not JSON. `@ archivo field name
+// type base64` sends a form with that file,
 // `@ campo field text` one with that field; several of them are its parts. `@ como` says who asks: admin (nobody said), consulta,
 // nada, otra (another organization), nadie (no token). Beside requests there may be commands, `$ cacao …`, with what they print
 // below; `@ hasta` asks again until the answer is the expected one, for what the service does outside of requests; and `+ trabajo

@@ -372,6 +372,8 @@ TEST(Caso, LaComparacionPuedeFallar) {
     EXPECT_EQ(comparar_json("[]", "[1]", v), "/: expected a list of 0, got [1]");
     EXPECT_EQ(comparar_json(R"({"a": "$*"})", R"({"a":[1]})", v), "");
     EXPECT_EQ(comparar_json(R"({"a": "$*"})", "{}", v), "/a: expected \"$*\", got nothing");
+    EXPECT_EQ(comparar_json(R"({"a": "$!"})", "{}", v), "");
+    EXPECT_EQ(comparar_json(R"({"a": "$!"})", R"({"a":[1]})", v), "/a: expected nothing, got [1]");
     EXPECT_EQ(comparar_json("{", "{}", v), "what is expected is not JSON: {");
     EXPECT_EQ(comparar_json("{}", "{", v), "the answer is not JSON");
 }

@@ -1,6 +1,7 @@
 // The console in a real browser against a real service: every screen at two widths, light and dark, and the days of those who work
 // with it. Pictures go to CACAO_TEST_PICTURES, when it names a folder.
 import axe from 'axe-core';
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { check, executablePath, withBrowser } from './browse.mjs';
@@ -283,6 +284,10 @@ async function counter(page, url, demo, token) {
   await page.getByRole('button', { name: 'Imprimir ticket' }).click();
   const printed = await page.waitForFunction(() => globalThis.printed);
   check((await printed.jsonValue()).includes(note.folio), 'The ticket does not name the sale');
+  // On paper there is the ticket and nothing else of the page.
+  const paper = spawnSync('pdftotext', ['-', '-'], { input: await page.pdf({ width: '80mm', height: '200mm' }) }).stdout.toString();
+  for (const part of [note.folio, 'Cambio']) check(paper.includes(part), `The printed ticket lacks ${part}: ${paper}`);
+  for (const part of ['Salir', 'Retirar efectivo', 'Corte']) check(!paper.includes(part), `The printed ticket shows ${part}`);
   await page.evaluate(() => dispatchEvent(new Event('afterprint')));
 
   await page.getByRole('button', { name: 'Retirar efectivo' }).click();

@@ -54,6 +54,13 @@ bool es_intermediado(const ServicioViajeDatos& s) {
     return s.modalidad.value_or(ModalidadViaje::reventa) == ModalidadViaje::intermediacion;
 }
 
+// Its supplier charges, and nobody said how much.
+bool por_saber(const ServicioViajeNuevo& s) {
+    using enum TipoServicioViaje;
+    const bool propio = s.tipo == comision || s.tipo == penalizacion || s.tipo == cargoPorServicio;
+    return !es_intermediado(s) && !propio && s.proveedorId.value_or(0) != 0 && !s.costoEsperado;
+}
+
 // What a request calls what it says: the flat one has no lists.
 struct NombresDeFactura {
     bool plana = false;
@@ -437,14 +444,15 @@ void guardar_servicios(Context& ctx, const FacturaViajeNueva& p, const NombresDe
         tx.run(
             R"(INSERT INTO servicioViaje (organizacionId, servicioId, reservacionId, transaccionId, consecutivo, tipo, modalidad,
                                              proveedorId, referidoId, descripcion, boleto, pasajeros, fechaInicio, fechaFin, tarifa,
-                                             tua, otrosCargos, impuestos, cargoServicio, comision, costoEsperado, terceros, total)
-                  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23))",
+                                             tua, otrosCargos, impuestos, cargoServicio, comision, costoEsperado, terceros, total,
+                                             costoPorSaber)
+                  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24))",
             ctx.organizacionId(), ids.back(), reservacionId, transaccionId, static_cast<std::int64_t>(i + 1),
             reflect::enum_name(s.tipo), reflect::enum_name(s.modalidad.value_or(ModalidadViaje::reventa)),
             s.proveedorId.value_or(0), s.servicioReferidoId.value_or(0), std::string{s.descripcion.value_or("")},
             std::string{s.boleto.value_or("")}, reflect::guardar(suyos).texto, s.fechaInicio, s.fechaFin, Importe{s.tarifa},
             monto(s.tua), monto(s.otrosCargos), cifras[i].impuestos, monto(s.cargoServicio), monto(s.comision), espera,
-            cifras[i].terceros, cifras[i].total);
+            cifras[i].terceros, cifras[i].total, por_saber(s));
     }
     for (std::size_t n = 0; n < lineas.size(); ++n)
         tx.run("INSERT INTO partidaViaje (organizacionId, transaccionId, numeroPartida, servicioId) VALUES ($1, $2, $3, $4)",

@@ -56,7 +56,11 @@ struct ServicioMirado {
 struct EsperadoDeServicio {
     Importe esperado;
     Importe llegado;
+    bool por_saber = false;  // how much was not said
+    bool algo = false;       // came
     bool ultimo = false;
+
+    bool abierto() const { return !ultimo && (llegado < esperado || (por_saber && !algo)); }
 };
 
 struct ParteDeGasto {
@@ -95,7 +99,8 @@ private:
     void leer_servicios() {
         cada(fmt::format(R"(
             SELECT s.servicioId, s.reservacionId, r.localizador, s.tipo, s.modalidad, s.proveedorId, COALESCE(c.nombre, ''),
-                   s.transaccionId, d.fecha, s.comision, s.costoEsperado, s.total, d.tipoCambio, d.moneda, s.referidoId, d.estado
+                   s.transaccionId, d.fecha, s.comision, s.costoEsperado, s.total, d.tipoCambio, d.moneda, s.referidoId, d.estado,
+                   s.costoPorSaber
             FROM servicioViaje s
             JOIN reservacionViaje r ON r.organizacionId = $1 AND r.reservacionId = s.reservacionId
             JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = s.transaccionId
@@ -128,6 +133,7 @@ private:
         if (f.text(15) == "cancelado") return;
         m.comisionPorCobrar = local(importe(f, 9), cambio);
         esperados_[llave].esperado = importe(f, 10);
+        esperados_[llave].por_saber = f.integer(16) != 0;
     }
 
     // An invoice has services that nobody asked for, too.
@@ -267,6 +273,7 @@ private:
         if (signo < 0) return;
         // What came, in the currency of the invoice.
         EsperadoDeServicio& e = esperados_[p.fila];
+        e.algo = true;
         const auto s = servicios_.find(p.fila.second);
         if (s == servicios_.end()) return;
         const bool misma = s->second.moneda == moneda;
@@ -357,7 +364,7 @@ private:
         m.saldoTerceros = m.cobradoTerceros - m.pagadoTerceros;
         if (m.comisionPorCobrar < Importe{}) m.comisionPorCobrar = {};
         const auto e = esperados_.find({m.reservacionId, m.servicioId});
-        m.abierto = e != esperados_.end() && !e->second.ultimo && e->second.llegado < e->second.esperado;
+        m.abierto = e != esperados_.end() && e->second.abierto();
         libros.total.venta += m.venta;
         libros.total.costo += m.costo;
         libros.total.cambio += m.cambio;

@@ -6,6 +6,7 @@
 #include "engine/entorno/series_documento.hpp"
 #include "engine/tipos/compras.hpp"
 #include "engine/verbos/emitir.hpp"
+#include "reflect/objeto.hpp"
 #include "rooms/egresos/documentos/pago.hpp"
 
 #include <algorithm>
@@ -48,6 +49,23 @@ std::vector<DestinosDePartida> destinos_de(db::Reader& tx, const GastoAgenciaNue
     return destinos;
 }
 
+// One that looks like this one: of that number of the supplier, or, without a number, of the same day, amount and booking. It may
+// be another one all the same; who sends it knows.
+void advertir_gasto_repetido(Context& ctx, const engine::Emitido& e, const engine::SolicitudCompra& s, const std::string& campo) {
+    constexpr int un_anio = 366;
+    const int lapso = s.referencia.empty() ? 0 : un_anio;
+    const auto otro = ctx.db().one<std::int64_t>(R"(
+        SELECT transaccionId FROM documento
+        WHERE organizacionId = $1 AND entidadId = $2 AND fecha BETWEEN $3 AND $4 AND tipo = $5 AND estado <> 'cancelado'
+          AND transaccionId <> $6 AND referencia = $7 AND ($7 <> '' OR (total = $8 AND moneda = $9 AND motivo = $10))
+        ORDER BY fecha, transaccionId LIMIT 1)",
+                                                 ctx.organizacionId(), s.entidadId, e.fecha + -lapso, e.fecha + lapso, e.tipo,
+                                                 e.transaccionId, s.referencia, e.total, e.moneda, s.motivo);
+    if (otro)
+        ctx.advertir(Codigo::duplicado, campo + (s.referencia.empty() ? "" : "/referencia"),
+                     reflect::objeto("transaccionId", *otro));
+}
+
 // One expense for each supplier, related to the sale where one is named. Faults are those of one supplier at a time, at its
 // place.
 engine::Emitido registrar_proveedor(Context& ctx, const GastoAgenciaNuevo& nuevo, std::size_t i,
@@ -73,6 +91,7 @@ engine::Emitido registrar_proveedor(Context& ctx, const GastoAgenciaNuevo& nuevo
         if (destinos[n].de_terceros) pagar_a_tercero(hecha, p.proveedorId, decimales_de(ctx.db(), p));
     }
     const engine::Emitido e = engine::emitir(ctx, engine::Gasto, s);
+    advertir_gasto_repetido(ctx, e, s, campo);
     guardar_repartos(ctx, e, repartos);
     guardar_destinos(ctx, e.transaccionId, destinos);
     return e;
