@@ -48,3 +48,12 @@ export async function withBrowser({ folder, url }, { excused = () => false, ...o
   }
   check(faults.length === 0, `${options.name}:\n${faults.join('\n')}`);
 }
+
+// Into the console.
+export async function signIn(page, url, { usuario, password }) {
+  await page.goto(`${url}/consola/`);
+  await page.getByLabel('Usuario').fill(usuario);
+  await page.getByLabel('Contraseña').fill(password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Salir' }).waitFor();
+}

@@ -4,7 +4,7 @@ import axe from 'axe-core';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { check, executablePath, withBrowser } from './browse.mjs';
+import { check, executablePath, signIn, withBrowser } from './browse.mjs';
 import { limits, sizes } from './console_sizes.mjs';
 import { logIn, withService } from './service.mjs';
 
@@ -15,14 +15,6 @@ for (const [name, size] of Object.entries(sizes())) check(size <= limits[name], 
 
 // A refusal that a flow provokes is shown by the browser as a failed resource.
 const refusals = (message) => /status of 400|status of 401|status of 403/.test(message.text());
-
-async function signIn(page, url, { usuario, password }) {
-  await page.goto(`${url}/consola/`);
-  await page.getByLabel('Usuario').fill(usuario);
-  await page.getByLabel('Contraseña').fill(password);
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Salir' }).waitFor();
-}
 
 // Goes there as a link would, without loading the page anew, and waits until what was asked for is shown.
 async function go(page, path) {

@@ -1,12 +1,13 @@
 // What the console costs its readers: `./bench --only console [--quick] [--documents N] [--data FOLDER]`. Sizes as they travel, the first
 // paint, a list of 100 rows after the click that asks for it in a small and in a large company, and how long a key takes to its frame in a
 // document of 200 lines. Medians, and every figure of one run on one machine; nothing is judged but printed beside what it should stay below.
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { withBrowser } from './browse.mjs';
+import { signIn, withBrowser } from './browse.mjs';
 import { limits, sizes } from './console_sizes.mjs';
+import { startService } from './service.mjs';
 
 const root = new URL('../../', import.meta.url).pathname;
 const binary = process.env.CACAO_TEST_BINARY;
@@ -35,33 +36,7 @@ function company(documents) {
   writeFileSync(join(folder, 'whole'), '1\n');
   return folder;
 }
-async function served(data, work) {
-  const child = spawn('setpriv', ['--pdeathsig', 'TERM', binary, 'serve', '--data', data, '--listen', '127.0.0.1:0', '--rate-limit', '0'], { stdio: ['ignore', 'pipe', 'ignore'] });
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  try {
-    const url = await new Promise((resolve, reject) => {
-      let said = '';
-      child.stdout.on('data', (text) => {
-        said += text;
-        const address = /serves (http:\S+)\n/.exec(said);
-        if (address) resolve(address[1]);
-      });
-      ended.then(() => reject(new Error('The service ended.')));
-    });
-    const { usuario, password } = JSON.parse(readFileSync(join(data, 'demo.json'), 'utf8'));
-    return await work(url, { usuario, password });
-  } finally {
-    child.kill('SIGTERM');
-    await ended;
-  }
-}
-async function signIn(page, url, { usuario, password }) {
-  await page.goto(`${url}/consola/`);
-  await page.getByLabel('Usuario').fill(usuario);
-  await page.getByLabel('Contraseña').fill(password);
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Salir' }).waitFor();
-}
+const loginOf = (data) => JSON.parse(readFileSync(join(data, 'demo.json'), 'utf8'));
 
 // From the click on a link of the menu to the frame that shows 100 rows.
 async function listAfterClick(page, path) {
@@ -85,20 +60,35 @@ async function listAfterClick(page, path) {
     `/consola${path}`,
   );
 }
-async function lists(url, login, folder, name) {
-  const taken = [];
-  const paints = [];
-  await withBrowser({ folder, url }, { name, excused: () => true }, async (page) => {
-    await signIn(page, url, login);
-    for (const path of ['/facturas', '/pedidos']) await listAfterClick(page, path);
-    for (let round = 0; round < rounds; round++) for (const path of ['/facturas', '/pedidos']) taken.push(await listAfterClick(page, path));
-    for (let round = 0; round < rounds; round++) {
-      await page.goto(`${url}/consola/facturas`);
-      await page.locator('main tbody tr').first().waitFor();
-      paints.push(await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0));
-    }
-  });
-  return { taken: median(taken), paint: median(paints) };
+// The companies side by side, one round of each after the other: what else the machine does meets them alike.
+async function lists(companies, folder) {
+  const within = async (rest, pages) => {
+    if (rest.length === 0) return measure(pages);
+    const [one, ...others] = rest;
+    let result;
+    await withBrowser({ folder, url: one.url }, { name: `lists-${one.documents}`, excused: () => true }, async (page) => {
+      await signIn(page, one.url, one.login);
+      for (const path of ['/facturas', '/pedidos']) await listAfterClick(page, path);
+      result = await within(others, [...pages, { page, url: one.url, taken: [], paints: [] }]);
+    });
+    return result;
+  };
+  const measure = async (pages) => {
+    for (let round = 0; round < rounds; round++)
+      for (const path of ['/facturas', '/pedidos'])
+        for (const one of pages) {
+          await one.page.bringToFront();
+          one.taken.push(await listAfterClick(one.page, path));
+        }
+    for (let round = 0; round < rounds; round++)
+      for (const one of pages) {
+        await one.page.goto(`${one.url}/consola/facturas`);
+        await one.page.locator('main tbody tr').first().waitFor();
+        one.paints.push(await one.page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0));
+      }
+    return pages.map((one) => ({ taken: median(one.taken), paint: median(one.paints) }));
+  };
+  return within(companies, []);
 }
 // A draft of 200 lines, and figures typed into its last one.
 async function keys(url, login, folder) {
@@ -144,22 +134,23 @@ async function keys(url, login, folder) {
 
 for (const [name, what] of [['shell', 'shell'], ['largest', 'largest screen or piece'], ['all', 'all']]) say(what, sizes()[name], 'KB', limits[name]);
 const folder = mkdtempSync(join(tmpdir(), 'cacao-console-'));
+const companies = [];
 try {
-  const of = {};
   for (const documents of new Set([few, many])) {
     const data = company(documents);
-    of[documents] = await served(data, (url, login) => lists(url, login, folder, `lists-${documents}`));
-    if (documents === few) {
-      const typed = await served(data, (url, login) => keys(url, login, folder));
-      say('key to frame at 200 lines, p95', typed.key, 'ms', 50);
-      say('layout shift while typing', typed.shift, '', 0.05);
-    }
+    const service = await startService(data);
+    companies.push({ documents, service, url: service.url, login: loginOf(data) });
   }
-  say(`first paint, ${few} documents`, of[few].paint, 'ms', 400);
-  say(`list of 100 after a click, ${few} documents`, of[few].taken, 'ms', 300);
-  say(`list of 100 after a click, ${many} documents`, of[many].taken, 'ms', 300);
-  say(`the same, ${many} against ${few} documents`, of[many].taken / of[few].taken, 'x', 1.2);
+  const typed = await keys(companies[0].url, companies[0].login, folder);
+  say('key to frame at 200 lines, p95', typed.key, 'ms', 50);
+  say('layout shift while typing', typed.shift, '', 0.05);
+  const [small, large = small] = await lists(companies, folder);
+  say(`first paint, ${few} documents`, small.paint, 'ms', 400);
+  say(`list of 100 after a click, ${few} documents`, small.taken, 'ms', 300);
+  say(`list of 100 after a click, ${many} documents`, large.taken, 'ms', 300);
+  say(`the same, ${many} against ${few} documents`, large.taken / small.taken, 'x', 1.2);
 } finally {
+  for (const { service } of companies) await service.stop();
   rmSync(folder, { recursive: true, force: true });
 }
 if (process.argv.includes('--json')) console.log(JSON.stringify(lines));

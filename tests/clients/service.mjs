@@ -19,7 +19,7 @@ export async function withService(work, more = [], company = []) {
   try {
     const data = join(folder, 'data');
     const { stdout } = await promisify(execFile)(binary, ['demo', '--data', data, ...database, ...company, '--json'], { env });
-    service = await start(data, more);
+    service = await startService(data, more);
     const verify = async () => {
       const { code, output } = await runProgram(binary, ['verify', '--data', data, ...database], { env });
       if (code !== 0) throw new Error(`cacao verify ends with ${code}:\n${output}`);
@@ -31,7 +31,8 @@ export async function withService(work, more = [], company = []) {
   }
 }
 
-async function start(data, more) {
+// The service over a folder that is there.
+export async function startService(data, more = []) {
   // Bound to this process: one that is killed for taking too long leaves no service behind.
   // Many requests of one caller are what these programs send.
   const listen = more.includes('--listen') ? [] : ['--listen', '127.0.0.1:0'];
