@@ -129,6 +129,7 @@ function(cacao_floor name)
     add_test(NAME ${name} COMMAND ${target}_test)
     # Long ones first, so that none is left alone at the end of a first run; later ones go by what each took.
     list(LENGTH tests cost)
+    math(EXPR cost "3 * ${cost}")  # seconds, about
     set_tests_properties(${name} PROPERTIES TIMEOUT 1800 COST ${cost} ENVIRONMENT CACAO_TEST_HANGS_AFTER=600)
     if(NOT A_UPPER)
       set_tests_properties(${name} PROPERTIES LABELS floor)
