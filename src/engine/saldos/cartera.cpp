@@ -20,7 +20,7 @@ constexpr std::string_view columnas = R"(
     SELECT s.transaccionId, s.naturaleza, s.entidadId, s.moneda, s.fecha, s.vencimiento, s.total, s.totalLocal,
            CASE WHEN d.estado <> 'cancelado' THEN s.saldo WHEN d.cancelacionFecha > $2 THEN s.total ELSE 0 END AS saldo,
            CASE WHEN d.estado <> 'cancelado' THEN s.saldoLocal WHEN d.cancelacionFecha > $2 THEN s.totalLocal ELSE 0 END AS saldoLocal,
-           d.tipo, d.serie, d.folio, COALESCE(d.uuid, '') AS uuid, d.sucursalId, d.proyectoId, d.vendedorId, s.cambio
+           d.tipo, d.serie, d.folio, COALESCE(d.uuid, '') AS uuid, d.sucursalId, d.proyectoId, d.vendedorId, s.cuentaId, s.cambio
     FROM saldo s
     JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = s.transaccionId
     WHERE s.organizacionId = $1)";

@@ -44,12 +44,13 @@ struct SaldoAlCorte {
     std::int64_t sucursalId = 0;
     std::int64_t proyectoId = 0;
     std::int64_t vendedorId = 0;
-    Fecha cambio;  // the last one, also after the day
+    std::int64_t cuentaId = 0;  // that carries it
+    Fecha cambio;               // the last one, also after the day
     bool a_favor() const { return engine::a_favor(naturaleza); }
 };
 DESCRIBE_STRUCT(SaldoAlCorte, (),
                 (transaccionId, naturaleza, entidadId, moneda, fecha, vencimiento, total, totalLocal, saldo, saldoLocal, tipo,
-                 serie, folio, uuid, sucursalId, proyectoId, vendedorId, cambio))
+                 serie, folio, uuid, sucursalId, proyectoId, vendedorId, cuentaId, cambio))
 
 // Every document that had something open at the end of the day, by contact and due date.
 std::vector<SaldoAlCorte> saldos_al_corte(db::Reader& tx, const Corte& corte);

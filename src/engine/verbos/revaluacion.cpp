@@ -13,16 +13,6 @@
 namespace cacao::engine {
 namespace {
 
-ClaseRevaluada clase_de(Naturaleza n) {
-    switch (n) {
-        case Naturaleza::cobrar: return ClaseRevaluada::cobrar;
-        case Naturaleza::pagar: return ClaseRevaluada::pagar;
-        case Naturaleza::favorCliente: return ClaseRevaluada::favorCliente;
-        case Naturaleza::favorProveedor: break;
-    }
-    return ClaseRevaluada::favorProveedor;
-}
-
 struct BancoAlCierre {
     std::int64_t cuentaBancariaId = 0;
     std::string moneda;
@@ -43,6 +33,7 @@ struct PartidaRevaluada {
 // Everything that is open in another currency at the end of the month.
 std::vector<SaldoExtranjero> abiertos_al_cierre(db::Reader& tx, std::int64_t periodo, const std::string& local) {
     std::vector<SaldoExtranjero> todos;
+    const LugarDeSaldos lugar{tx};
     const auto agregar = [&](const std::vector<SaldoExtranjero>& mas) { todos.insert(todos.end(), mas.begin(), mas.end()); };
     for (const auto& moneda :
          tx.all<std::string>("SELECT moneda FROM organizacionMoneda WHERE organizacionId = $1 AND moneda <> $2 ORDER BY moneda",
@@ -50,7 +41,7 @@ std::vector<SaldoExtranjero> abiertos_al_cierre(db::Reader& tx, std::int64_t per
         for (const bool proveedores : {false, true}) {
             Corte corte{.dia = cierre_del_mes(periodo), .proveedores = proveedores};
             corte.moneda = moneda;
-            agregar(saldos_extranjeros(saldos_al_corte(tx, corte), local));
+            agregar(saldos_extranjeros(lugar, saldos_al_corte(tx, corte), local));
         }
     agregar(bancos_extranjeros(tx, periodo, local));
     return todos;
@@ -171,11 +162,32 @@ std::vector<SaldoExtranjero> bancos_extranjeros(db::Reader& tx, std::int64_t per
     return abiertos;
 }
 
-std::vector<SaldoExtranjero> saldos_extranjeros(const std::vector<SaldoAlCorte>& saldos, const std::string& local) {
+LugarDeSaldos::LugarDeSaldos(db::Reader& tx) {
+    for (const auto cuentaId : tx.all<std::int64_t>("SELECT cuentaId FROM cuentaPapel WHERE organizacionId = $1 AND papel IN "
+                                                    "('anticipo_clientes', 'anticipo_proveedores')",
+                                                    tx.organizacion()))
+        de_anticipos_.insert(cuentaId);
+}
+
+ClaseRevaluada LugarDeSaldos::clase(const SaldoAlCorte& s) const {
+    const bool anticipo = s.a_favor() && de_anticipos_.contains(s.cuentaId);
+    if (de_clientes(s.naturaleza)) return anticipo ? ClaseRevaluada::favorCliente : ClaseRevaluada::cobrar;
+    return anticipo ? ClaseRevaluada::favorProveedor : ClaseRevaluada::pagar;
+}
+
+Importe LugarDeSaldos::con_signo(const SaldoAlCorte& s, Importe importe) const {
+    const auto donde = clase(s);
+    const bool en_control = donde == ClaseRevaluada::cobrar || donde == ClaseRevaluada::pagar;
+    return s.a_favor() && en_control ? -importe : importe;
+}
+
+std::vector<SaldoExtranjero> saldos_extranjeros(const LugarDeSaldos& lugar, const std::vector<SaldoAlCorte>& saldos,
+                                                const std::string& local) {
     std::vector<SaldoExtranjero> abiertos;
     for (const SaldoAlCorte& s : saldos)
         if (s.moneda != local)
-            abiertos.push_back({clase_de(s.naturaleza), s.transaccionId, 0, s.entidadId, s.moneda, s.saldo, s.saldoLocal});
+            abiertos.push_back({lugar.clase(s), s.transaccionId, 0, s.entidadId, s.moneda, lugar.con_signo(s, s.saldo),
+                                lugar.con_signo(s, s.saldoLocal)});
     return abiertos;
 }
 

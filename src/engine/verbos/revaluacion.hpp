@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -38,8 +39,21 @@ struct SaldoExtranjero {
 
 // Own accounts in other currencies at the end of a month: those that hold something, or are booked as if they did.
 std::vector<SaldoExtranjero> bancos_extranjeros(db::Reader& tx, std::int64_t periodo, const std::string& local);
+// Where balances stand in the books: advances on their own accounts, everything else on the control accounts. What is in
+// somebody's favour there, as a credit that was not applied, takes off.
+class LugarDeSaldos {
+public:
+    explicit LugarDeSaldos(db::Reader& tx);
+    ClaseRevaluada clase(const SaldoAlCorte& s) const;
+    Importe con_signo(const SaldoAlCorte& s, Importe importe) const;
+
+private:
+    std::set<std::int64_t> de_anticipos_;
+};
+
 // Of what was open at the end of a day, what is in other currencies.
-std::vector<SaldoExtranjero> saldos_extranjeros(const std::vector<SaldoAlCorte>& saldos, const std::string& local);
+std::vector<SaldoExtranjero> saldos_extranjeros(const LugarDeSaldos& lugar, const std::vector<SaldoAlCorte>& saldos,
+                                                const std::string& local);
 
 using TiposDeCambio = std::map<std::string, Precio>;
 

@@ -73,7 +73,7 @@ std::vector<RevaluacionTipoCambio> cambios_guardados(db::Reader& tx, std::int64_
 // Balances of the day against the books, class by class.
 class RevaluacionTablero {
 public:
-    RevaluacionTablero(db::Reader& tx, RevaluacionSaldos& r) : tx_(tx), r_(r), ajustes_(engine::leer_ajustes(tx)) {
+    RevaluacionTablero(db::Reader& tx, RevaluacionSaldos& r) : tx_(tx), r_(r), ajustes_(engine::leer_ajustes(tx)), lugar_(tx) {
         r_.moneda = ajustes_.moneda;
         for (const auto& t : r_.tiposCambio) cambios_.emplace(t.moneda, t.tipoCambio);
         for (const ClaseRevaluada c : todas_las_clases) r_.clases.push_back({.clase = c});
@@ -84,7 +84,7 @@ public:
             const auto saldos = engine::saldos_al_corte(tx_, {.dia = r_.fecha, .proveedores = proveedores});
             for (const auto& s : saldos)
                 if (s.moneda == ajustes_.moneda) sumar_local(s);
-            for (const auto& s : engine::saldos_extranjeros(saldos, ajustes_.moneda)) agregar(s);
+            for (const auto& s : engine::saldos_extranjeros(lugar_, saldos, ajustes_.moneda)) agregar(s);
         }
         for (const auto& s : engine::bancos_extranjeros(tx_, r_.periodo, ajustes_.moneda)) agregar(s);
         sumar_bancos_locales();
@@ -112,11 +112,9 @@ private:
     }
 
     void sumar_local(const engine::SaldoAlCorte& s) {
-        const bool cliente = engine::de_clientes(s.naturaleza);
-        RevaluacionClase& c = s.a_favor() ? de(cliente ? ClaseRevaluada::favorCliente : ClaseRevaluada::favorProveedor)
-                                          : de(cliente ? ClaseRevaluada::cobrar : ClaseRevaluada::pagar);
-        c.valorLibros += s.saldoLocal;
-        c.valorCierre += s.saldoLocal;
+        RevaluacionClase& c = de(lugar_.clase(s));
+        c.valorLibros += lugar_.con_signo(s, s.saldoLocal);
+        c.valorCierre += lugar_.con_signo(s, s.saldoLocal);
     }
 
     void sumar_bancos_locales() {
@@ -162,6 +160,7 @@ private:
     db::Reader& tx_;
     RevaluacionSaldos& r_;
     engine::Ajustes ajustes_;
+    engine::LugarDeSaldos lugar_;
     engine::TiposDeCambio cambios_;
 };
 
