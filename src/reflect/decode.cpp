@@ -254,6 +254,10 @@ void read_sent(const Sent& sent, void* object, const Shape& shape, const ShapeMe
 
 void read_json(JsonValue& v, void* out, const Use& use, Decoding& d) {
     if (use.holder == nullptr) return read_plain(v, out, *use.shape, d);
+    if (use.judged()) {
+        Decoding own{*use.holder->faults(out), d.en, nullptr, d.room};
+        return read_plain(v, use.holder->emplace(out), *use.shape, own);
+    }
     if (use.change()) *use.holder->sent(out) = true;
     if (v.type() != JsonType::null) read_plain(v, use.holder->emplace(out), *use.shape, d);
 }

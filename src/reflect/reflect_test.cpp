@@ -69,6 +69,39 @@ TEST(Decode, LeeLoBueno) {
     EXPECT_FALSE(t.cambio.presente);
 }
 
+struct Bulto {
+    std::string de;
+    Lista<Juzgado<Hija>, 3> hijas;
+};
+DESCRIBE_STRUCT(Bulto, (), (de, hijas))
+
+// What is wrong with an item is told at the item, from the item on, and refuses neither its neighbours nor the whole.
+TEST(Decode, LoJuzgadoTieneSusFaltas) {
+    const auto lee = [](std::string_view json, Bulto& b) {
+        Faltas faltas;
+        reflect::read_document(json, faltas, [&](reflect::JsonValue& root) {
+            reflect::Decoding d{faltas, En::cuerpo};
+            reflect::read_object(root, b, d);
+        });
+        return faltas.vacia() ? std::string{} : std::string{nombre(faltas.lista()[0].codigo)} + ' ' + faltas.lista()[0].campo;
+    };
+    Bulto b;
+    EXPECT_EQ(lee(R"({"de":"x","hijas":[{"nombre":"ana"},{"nombre":"demasiado","otra":1,"fecha":"2026-02-31"},7]})", b), "");
+    ASSERT_EQ(b.hijas.size(), 3U);
+    EXPECT_EQ(b.hijas[0].valor.nombre, "ana");
+    EXPECT_TRUE(b.hijas[0].faltas.vacia());
+    std::string suyas;
+    for (const auto& f : b.hijas[1].faltas.lista()) suyas += std::string{nombre(f.codigo)} + ' ' + f.campo + ';';
+    EXPECT_EQ(suyas, "texto_muy_largo /nombre;campo_desconocido /otra;fecha_invalida /fecha;");
+    ASSERT_EQ(b.hijas[2].faltas.lista().size(), 1U);
+    EXPECT_EQ(b.hijas[2].faltas.lista()[0].codigo, Codigo::tipo_incorrecto);
+    EXPECT_EQ(reflect::to_json(b).substr(0, 40), R"({"de":"x","hijas":[{"nombre":"ana","fech)");
+    Bulto otro;
+    EXPECT_EQ(lee(R"({"de":7,"hijas":[]})", otro), "tipo_incorrecto /de");
+    Bulto largo;
+    EXPECT_EQ(lee(R"({"de":"x","hijas":[1,2,3,4]})", largo), "lista_muy_larga /hijas");
+}
+
 TEST(Decode, TodasLasFaltasALaVez) {
     EXPECT_EQ(
         faltas_de(

@@ -20,21 +20,23 @@ struct Shape;
 // Answers are only written. What a request brings is read too: its table also knows how values are made.
 enum class For : std::uint8_t { writing, reading };
 
-// How a value that may be missing is reached.
+// How a value that may be missing, or that has its own faults beside it, is reached.
 struct Holder {
-    const void* (*get)(const void* holder);  // nullptr when it is missing
-    bool* (*sent)(void* holder);             // of a Cambio: whether it came at all; nullptr of an optional
-    void* (*emplace)(void* holder);          // for reading
+    const void* (*get)(const void* holder);     // nullptr when it is missing
+    bool* (*sent)(void* holder);                // of a Cambio: whether it came at all; nullptr of others
+    void* (*emplace)(void* holder);             // for reading
+    Faltas* (*faults)(void* holder) = nullptr;  // of a Juzgado
 };
 
 // A type where it is used.
 struct Use {
     const Shape* shape = nullptr;
-    const Holder* holder = nullptr;  // of what may be missing: optional, or part of a partial update
+    const Holder* holder = nullptr;  // of what may be missing: optional, or part of a partial update; of what is judged by itself
     bool kept = false;               // in memory it is the JSON of the type (Guardado)
 
-    bool nullable() const { return holder != nullptr; }
-    bool optional() const { return holder != nullptr && holder->sent == nullptr; }
+    bool judged() const { return holder != nullptr && holder->faults != nullptr; }
+    bool nullable() const { return holder != nullptr && !judged(); }
+    bool optional() const { return nullable() && holder->sent == nullptr; }
     bool change() const { return holder != nullptr && holder->sent != nullptr; }
 };
 
@@ -132,6 +134,12 @@ inline constexpr Holder change_holder{
     [](void* holder) { return &static_cast<Cambio<T>*>(holder)->presente; },
     [](void* holder) { return emplace_held<T>(&static_cast<Cambio<T>*>(holder)->valor); }};
 
+template <class T>
+inline constexpr Holder judged_holder{
+    [](const void* holder) -> const void* { return &static_cast<const Juzgado<T>*>(holder)->valor; }, nullptr,
+    [](void* holder) -> void* { return &static_cast<Juzgado<T>*>(holder)->valor; },
+    [](void* holder) { return &static_cast<Juzgado<T>*>(holder)->faltas; }};
+
 template <class T, For wanted = For::writing>
 struct UseOf {
     static constexpr Use value{&ShapeOf<T, wanted>::value};
@@ -149,6 +157,10 @@ struct UseOf<std::optional<T>, wanted> {
 template <class T, For wanted>
 struct UseOf<Cambio<T>, wanted> {
     static constexpr Use value{UseOf<T, wanted>::value.shape, &change_holder<T>};
+};
+template <class T, For wanted>
+struct UseOf<Juzgado<T>, wanted> {
+    static constexpr Use value{UseOf<T, wanted>::value.shape, &judged_holder<T>};
 };
 template <class T, For wanted = For::writing>
 constexpr Use use_of() {

@@ -96,6 +96,14 @@ struct Guardado {
     std::string texto;
 };
 
+// An item that is judged by itself: what is wrong with it is its own and refuses nobody beside it. For bundles that are answered
+// row by row.
+template <class T>
+struct Juzgado {
+    T valor;
+    Faltas faltas;  // their places are within the item
+};
+
 // A file in a multipart/form-data request.
 struct Archivo {
     std::string nombre;

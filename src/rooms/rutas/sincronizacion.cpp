@@ -67,6 +67,13 @@ std::vector<Intento> intentar_tanda(const Context& ctx, std::span<const Operacio
     return intentos;
 }
 
+bool es_jornada_viva(db::Reader& tx, std::int64_t jornadaId) {
+    const auto estado = tx.one<std::string>(
+        "SELECT estado FROM documento WHERE organizacionId = $1 AND transaccionId = $2 AND tipo = 'JornadaRuta'",
+        tx.organizacion(), jornadaId);
+    return estado && *estado != "validada" && *estado != "cerrada" && *estado != "cancelado";
+}
+
 // What cannot be registered yet is kept, so that nobody settles the day without it; unless what came under its number before
 // stands, or it is of no day of ours.
 ResultadoEnvio guardar_envio(const Context& ctx, const OperacionRutaNueva& n, const std::vector<Falta>& faltas) {
@@ -76,11 +83,7 @@ ResultadoEnvio guardar_envio(const Context& ctx, const OperacionRutaNueva& n, co
         const auto org = tx.organizacion();
         const std::string dispositivo = *n.dispositivo;
         engine::retener_jornada(tx, n.jornadaId);
-        const auto estado = tx.one<std::string>(
-            "SELECT estado FROM documento WHERE organizacionId = $1 AND transaccionId = $2 AND tipo = 'JornadaRuta'", org,
-            n.jornadaId.valor);
-        const bool viva = estado && *estado != "validada" && *estado != "cerrada" && *estado != "cancelado";
-        if (!viva) return;
+        if (!es_jornada_viva(tx, n.jornadaId)) return;
         // Somebody else brought it meanwhile; or something else stands under its number.
         if (tx.one<std::int64_t>("SELECT operacionId FROM operacionRuta WHERE organizacionId = $1 AND dispositivo <> '' AND "
                                  "dispositivo = $2 AND consecutivo = $3",
@@ -130,16 +133,25 @@ bool descartado_antes(const Context& ctx, const std::string& dispositivo, std::i
     return si;
 }
 
+bool mal_escrito(const Faltas& faltas, std::string_view campo) {
+    return std::ranges::find(faltas.lista(), campo, &Falta::campo) != faltas.lista().end();
+}
+
 void juzgar_bulto(const Sincronizacion& s) {
     Faltas faltas;
     std::set<std::int64_t> vistos;
     for (std::size_t i = 0; s.operaciones && i < s.operaciones->size(); ++i) {
-        const OperacionRutaNueva& n = (*s.operaciones)[i];
+        const auto& [n, suyas] = (*s.operaciones)[i];
         const std::string campo = "/operaciones/" + std::to_string(i);
-        faltas.agregar_si(!n.consecutivo, Codigo::requerido, campo + "/consecutivo");
-        faltas.agregar_si(n.dispositivo && *n.dispositivo != s.dispositivo, Codigo::valor_no_permitido, campo + "/dispositivo");
-        faltas.agregar_si(n.consecutivo && !vistos.insert(n.consecutivo->valor).second, Codigo::duplicado,
-                          campo + "/consecutivo");
+        // Without its number it cannot be answered by itself.
+        if (!n.consecutivo || mal_escrito(suyas, "/consecutivo")) {
+            faltas.agregar_si(suyas.vacia(), Codigo::requerido, campo + "/consecutivo");
+            for (const Falta& f : suyas.lista()) faltas.agregar(f.codigo, campo + f.campo, f.en, f.datos);
+            continue;
+        }
+        const bool ajeno = n.dispositivo && *n.dispositivo != s.dispositivo && !mal_escrito(suyas, "/dispositivo");
+        faltas.agregar_si(ajeno, Codigo::valor_no_permitido, campo + "/dispositivo");
+        faltas.agregar_si(!vistos.insert(n.consecutivo->valor).second, Codigo::duplicado, campo + "/consecutivo");
     }
     faltas.agregar_si(s.ultimoConsecutivo.has_value() && !s.jornadaId, Codigo::requerido, "/jornadaId");
     faltas.lanzar();
@@ -204,11 +216,21 @@ Sincronizado preparar_sincronizacion(const Context& ctx, const Sincronizacion& s
     juzgar_bulto(s);
     Sincronizado r;
     r.dispositivo = s.dispositivo;
-    if (ctx.simular()) return r;
     std::vector<OperacionRutaNueva> operaciones;
-    if (s.operaciones) operaciones.assign(s.operaciones->begin(), s.operaciones->end());
-    std::ranges::sort(operaciones, {}, [](const OperacionRutaNueva& n) { return n.consecutivo->valor; });
     std::map<std::int64_t, EnvioSincronizado> filas;
+    for (const auto& [n, faltas] : s.operaciones.value_or(Lista<Juzgado<OperacionRutaNueva>, 200>{})) {
+        if (faltas.vacia()) {
+            operaciones.push_back(n);
+            continue;
+        }
+        const std::int64_t consecutivo = n.consecutivo->valor;
+        filas[consecutivo] = {consecutivo, ResultadoEnvio::rechazado, 0, {api::faltas_escritas(faltas.lista(), ctx.idioma())}};
+    }
+    if (ctx.simular()) {
+        for (auto& [consecutivo, fila] : filas) r.envios.push_back(std::move(fila));
+        return r;
+    }
+    std::ranges::sort(operaciones, {}, [](const OperacionRutaNueva& n) { return n.consecutivo->valor; });
     std::vector<const OperacionRutaNueva*> tanda;
     const auto enviar_tanda = [&] {
         if (tanda.empty()) return;
@@ -262,6 +284,22 @@ std::int64_t ultimo_conocido(db::Reader& tx, std::string_view dispositivo, std::
         .value_or(0);
 }
 
+void anotar_ultimo(db::Writer& tx, std::int64_t jornadaId, std::string_view dispositivo, std::int64_t consecutivo) {
+    tx.run(
+        R"(INSERT INTO jornadaDispositivo (organizacionId, jornadaId, dispositivo, ultimoConsecutivo) VALUES ($1, $2, $3, $4)
+              ON CONFLICT (organizacionId, jornadaId, dispositivo) DO UPDATE SET ultimoConsecutivo =
+                  CASE WHEN excluded.ultimoConsecutivo > jornadaDispositivo.ultimoConsecutivo THEN excluded.ultimoConsecutivo
+                       ELSE jornadaDispositivo.ultimoConsecutivo END)",
+        tx.organizacion(), jornadaId, dispositivo, consecutivo);
+}
+
+// What came and could not be read is missing until it comes again or is given up: nobody settles the day without it.
+void echar_de_menos(db::Writer& tx, std::string_view dispositivo, const OperacionRutaNueva& n) {
+    engine::retener_jornada(tx, n.jornadaId);
+    const bool cerca = n.consecutivo->valor <= ultimo_conocido(tx, dispositivo, 0) + salto_de_consecutivos;
+    if (cerca && es_jornada_viva(tx, n.jornadaId)) anotar_ultimo(tx, n.jornadaId, dispositivo, n.consecutivo->valor);
+}
+
 // What never came, as of a lost telephone: somebody gives it up, with a reason, and whatever of it comes later is told so.
 void dar_por_perdidos(Context& ctx, const EnvioDescarte& p) {
     auto& tx = ctx.db();
@@ -305,16 +343,15 @@ Sincronizado sincronizar(Context& ctx, const Sincronizacion& s, const Sincroniza
         // A slip of the device must not leave a gap that nobody could ever give up.
         reject_if(s.ultimoConsecutivo->valor > ultimo_conocido(tx, s.dispositivo, 0) + salto_de_consecutivos,
                   Codigo::fuera_de_rango, "/ultimoConsecutivo");
-        tx.run(
-            R"(INSERT INTO jornadaDispositivo (organizacionId, jornadaId, dispositivo, ultimoConsecutivo) VALUES ($1, $2, $3, $4)
-                  ON CONFLICT (organizacionId, jornadaId, dispositivo) DO UPDATE SET ultimoConsecutivo =
-                      CASE WHEN excluded.ultimoConsecutivo > jornadaDispositivo.ultimoConsecutivo THEN excluded.ultimoConsecutivo
-                           ELSE jornadaDispositivo.ultimoConsecutivo END)",
-            ctx.organizacionId(), j.transaccionId, std::string{s.dispositivo}, s.ultimoConsecutivo->valor);
+        anotar_ultimo(tx, j.transaccionId, s.dispositivo, s.ultimoConsecutivo->valor);
     }
     std::set<std::int64_t> jornadas;
     if (s.jornadaId) jornadas.insert(*s.jornadaId);
-    for (const OperacionRutaNueva& n : s.operaciones.value_or(Lista<OperacionRutaNueva, 200>{})) jornadas.insert(n.jornadaId);
+    for (const auto& [n, faltas] : s.operaciones.value_or(Lista<Juzgado<OperacionRutaNueva>, 200>{})) {
+        if (mal_escrito(faltas, "/jornadaId")) continue;
+        jornadas.insert(n.jornadaId);
+        if (!faltas.vacia()) echar_de_menos(tx, s.dispositivo, n);
+    }
     for (const std::int64_t jornadaId : jornadas)
         for (ConsecutivosFaltantes& f : consecutivos_faltantes(tx, jornadaId))
             if (f.dispositivo == s.dispositivo) r.faltantes.push_back(std::move(f));

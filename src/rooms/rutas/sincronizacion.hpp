@@ -21,7 +21,7 @@ struct Sincronizacion {
     Texto<60, 1> dispositivo;
     std::optional<Id> jornadaId;  // of ultimoConsecutivo
     std::optional<Entero<0, 2'000'000'000>> ultimoConsecutivo;
-    std::optional<Lista<OperacionRutaNueva, 200>> operaciones;
+    std::optional<Lista<Juzgado<OperacionRutaNueva>, 200>> operaciones;
 };
 DESCRIBE_STRUCT(Sincronizacion, (), (dispositivo, jornadaId, ultimoConsecutivo, operaciones))
 
