@@ -6,6 +6,8 @@
 #include "engine/entorno/eventos.hpp"
 #include "engine/tipos/cualidades.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -75,25 +77,28 @@ void empezar(db::Writer& tx, Instante ahora) {
 // let go of. And whose minimum was changed, without having moved.
 std::vector<std::pair<std::int64_t, bool>> movidos(db::Reader& tx, std::int64_t desde, std::int64_t hasta) {
     std::vector<std::pair<std::int64_t, bool>> productos;
-    static const std::string sql = R"(
-        WITH documentos AS (SELECT DISTINCT transaccionId FROM evento WHERE organizacionId = $1 AND posicion > $2 AND posicion <= $3
-                                AND (evento <> 'cambiado' OR datos LIKE '{"estado"%' OR datos LIKE '{"revision"%')
-                                AND evento <> 'liquidado')
+    // From these few on: no plan may begin with all the lines that there are.
+    db::Conjunto documentos{"transaccionId"};
+    tx.each(R"(SELECT DISTINCT transaccionId FROM evento WHERE organizacionId = $1 AND posicion > $2 AND posicion <= $3
+                   AND (evento <> 'cambiado' OR datos LIKE '{"estado"%' OR datos LIKE '{"revision"%') AND evento <> 'liquidado')",
+            [&](const db::Row& row) { documentos.agregar(row.integer(0)); }, tx.organizacion(), desde, hasta);
+    const std::string sql = fmt::format(
+        R"(
         SELECT u.productoId, MAX(u.movido) FROM (
-            SELECT m.productoId, 1 AS movido FROM documentos d
-            JOIN movimiento m ON m.organizacionId = $1 AND m.transaccionId = d.transaccionId AND m.cantidad <> 0
+            SELECT m.productoId, 1 AS movido FROM {0} d CROSS JOIN movimiento m
+            WHERE m.organizacionId = $1 AND m.transaccionId = d.transaccionId AND m.cantidad <> 0
             UNION ALL
-            SELECT p.productoId, 1 FROM documentos d
-            JOIN documento t ON t.organizacionId = $1 AND t.transaccionId = d.transaccionId AND )" +
-                                   engine::en_sql("t.tipo", engine::aparta) + R"(
-            JOIN partida p ON p.organizacionId = $1 AND p.transaccionId = d.transaccionId AND p.productoId <> 0
+            SELECT p.productoId, 1 FROM {0} d CROSS JOIN documento t CROSS JOIN partida p
+            WHERE t.organizacionId = $1 AND t.transaccionId = d.transaccionId AND {1}
+              AND p.organizacionId = $1 AND p.transaccionId = t.transaccionId AND p.productoId <> 0
             UNION ALL
             SELECT registroId, 0 FROM eventoRegistro
             WHERE organizacionId = $1 AND tipo = 'NivelInventario' AND posicion > $2 AND posicion <= $3) u
-        GROUP BY u.productoId ORDER BY u.productoId)";
+        GROUP BY u.productoId ORDER BY u.productoId)",
+        documentos.sql(tx.motor(), "$4"), engine::en_sql("t.tipo", engine::aparta));
     tx.each(
         sql, [&](const db::Row& row) { productos.emplace_back(row.integer(0), row.integer(1) != 0); }, tx.organizacion(), desde,
-        hasta);
+        hasta, documentos.valor());
     return productos;
 }
 
