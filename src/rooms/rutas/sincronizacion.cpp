@@ -16,8 +16,6 @@
 namespace cacao {
 namespace {
 
-// How far a device may be ahead of what is known of it, and how many numbers are given up at once.
-constexpr std::int64_t salto_de_consecutivos = 5'000;
 constexpr std::string_view operacion_de_envio = "RutaSincronizar";
 
 // What became of one of them.
@@ -137,28 +135,66 @@ bool mal_escrito(const Faltas& faltas, std::string_view campo) {
     return std::ranges::find(faltas.lista(), campo, &Falta::campo) != faltas.lista().end();
 }
 
+// What is wrong with the bundle as a whole: without its number an operation cannot be answered by itself.
 void juzgar_bulto(const Sincronizacion& s) {
     Faltas faltas;
-    std::set<std::int64_t> vistos;
     for (std::size_t i = 0; s.operaciones && i < s.operaciones->size(); ++i) {
         const auto& [n, suyas] = (*s.operaciones)[i];
         const std::string campo = "/operaciones/" + std::to_string(i);
-        // Without its number it cannot be answered by itself.
-        if (!n.consecutivo || mal_escrito(suyas, "/consecutivo")) {
-            faltas.agregar_si(suyas.vacia(), Codigo::requerido, campo + "/consecutivo");
-            for (const Falta& f : suyas.lista()) faltas.agregar(f.codigo, campo + f.campo, f.en, f.datos);
-            continue;
-        }
-        const bool ajeno = n.dispositivo && *n.dispositivo != s.dispositivo && !mal_escrito(suyas, "/dispositivo");
-        faltas.agregar_si(ajeno, Codigo::valor_no_permitido, campo + "/dispositivo");
-        faltas.agregar_si(!vistos.insert(n.consecutivo->valor).second, Codigo::duplicado, campo + "/consecutivo");
+        if (n.consecutivo && !mal_escrito(suyas, "/consecutivo")) continue;
+        faltas.agregar_si(suyas.vacia(), Codigo::requerido, campo + "/consecutivo");
+        for (const Falta& f : suyas.lista()) faltas.agregar(f.codigo, campo + f.campo, f.en, f.datos);
     }
     faltas.agregar_si(s.ultimoConsecutivo.has_value() && !s.jornadaId, Codigo::requerido, "/jornadaId");
     faltas.lanzar();
 }
 
-// Those that wait may go once another one has arrived: as long as one of them does, the others are tried again.
-void reintentar(const Context& ctx, const std::string& dispositivo, std::map<std::int64_t, EnvioSincronizado>& filas) {
+using FilasDeEnvio = std::map<std::int64_t, EnvioSincronizado>;
+
+// Those of a bundle that can be tried, in their order, and what the others are answered.
+struct BultoJuzgado {
+    std::vector<OperacionRutaNueva> operaciones;
+    FilasDeEnvio rechazadas;
+    std::vector<EnvioSincronizado> de_mas;  // under a number that came with other contents as well
+};
+
+BultoJuzgado separar(const Context& ctx, const Sincronizacion& s) {
+    BultoJuzgado b;
+    std::map<std::int64_t, std::string> vistas;
+    std::int64_t conocido = 0;
+    ctx.leer(ctx.organizacionId(), [&](db::Reader& tx) { conocido = ultimo_consecutivo(tx, s.dispositivo); });
+    std::vector<const Juzgado<OperacionRutaNueva>*> todas;
+    if (s.operaciones)
+        for (const auto& o : *s.operaciones) todas.push_back(&o);
+    std::ranges::stable_sort(todas, {}, [](const auto* o) { return o->valor.consecutivo->valor; });
+    for (const auto* o : todas) {
+        const std::int64_t consecutivo = o->valor.consecutivo->valor;
+        Faltas faltas = o->faltas;
+        const bool ajena = o->valor.dispositivo && *o->valor.dispositivo != s.dispositivo && !mal_escrito(faltas, "/dispositivo");
+        faltas.agregar_si(ajena, Codigo::valor_no_permitido, "/dispositivo");
+        if (consecutivo > conocido + salto_de_consecutivos)
+            faltas.agregar(Codigo::fuera_de_rango, "/consecutivo", En::donde_sea,
+                           reflect::objeto("maximo", conocido + salto_de_consecutivos));
+        else conocido = std::max(conocido, consecutivo);
+        const auto [antes, nueva] = vistas.try_emplace(consecutivo, reflect::to_json(o->valor));
+        if (!nueva) {
+            if (faltas.vacia() && antes->second == reflect::to_json(o->valor)) continue;
+            faltas.agregar(Codigo::duplicado, "/consecutivo");
+        }
+        if (faltas.vacia()) {
+            b.operaciones.push_back(o->valor);
+            continue;
+        }
+        EnvioSincronizado fila{consecutivo, ResultadoEnvio::rechazado, 0, {api::faltas_escritas(faltas.lista(), ctx.idioma())}};
+        if (nueva) b.rechazadas.emplace(consecutivo, std::move(fila));
+        else b.de_mas.push_back(std::move(fila));
+    }
+    return b;
+}
+
+// Those that wait may go once another one has arrived: as long as one of them does, the others are tried again. What came anew
+// and was refused is told as it came.
+void reintentar(const Context& ctx, const std::string& dispositivo, const FilasDeEnvio& rechazadas, FilasDeEnvio& filas) {
     for (bool avanza = true; avanza;) {
         avanza = false;
         for (const EnvioGuardado& g : pendientes_de(ctx, dispositivo)) {
@@ -171,7 +207,7 @@ void reintentar(const Context& ctx, const std::string& dispositivo, std::map<std
                 fila.operacionId = i.operacionId;
                 fila.errores = {"[]"};
                 avanza = true;
-            } else {
+            } else if (!rechazadas.contains(g.consecutivo)) {
                 fila.resultado = guardar_envio(ctx, n, i.faltas);
                 fila.errores = {api::faltas_escritas(i.faltas, ctx.idioma())};
             }
@@ -216,21 +252,21 @@ Sincronizado preparar_sincronizacion(const Context& ctx, const Sincronizacion& s
     juzgar_bulto(s);
     Sincronizado r;
     r.dispositivo = s.dispositivo;
-    std::vector<OperacionRutaNueva> operaciones;
-    std::map<std::int64_t, EnvioSincronizado> filas;
-    for (const auto& [n, faltas] : s.operaciones.value_or(Lista<Juzgado<OperacionRutaNueva>, 200>{})) {
-        if (faltas.vacia()) {
-            operaciones.push_back(n);
-            continue;
+    BultoJuzgado bulto = separar(ctx, s);
+    FilasDeEnvio filas = bulto.rechazadas;
+    const auto contestar = [&] {
+        for (auto& [consecutivo, fila] : filas) {
+            r.registrados += fila.resultado == reflect::enum_name(ResultadoEnvio::registrado) ? 1 : 0;
+            r.repetidos += fila.resultado == reflect::enum_name(ResultadoEnvio::repetido) ? 1 : 0;
+            r.pendientes += fila.resultado == reflect::enum_name(ResultadoEnvio::pendiente) ? 1 : 0;
+            r.rechazados += fila.resultado == reflect::enum_name(ResultadoEnvio::rechazado) ? 1 : 0;
+            r.envios.push_back(std::move(fila));
         }
-        const std::int64_t consecutivo = n.consecutivo->valor;
-        filas[consecutivo] = {consecutivo, ResultadoEnvio::rechazado, 0, {api::faltas_escritas(faltas.lista(), ctx.idioma())}};
-    }
-    if (ctx.simular()) {
-        for (auto& [consecutivo, fila] : filas) r.envios.push_back(std::move(fila));
+        for (EnvioSincronizado& fila : bulto.de_mas) r.envios.push_back(std::move(fila));
+        r.rechazados += static_cast<std::int64_t>(bulto.de_mas.size());
         return r;
-    }
-    std::ranges::sort(operaciones, {}, [](const OperacionRutaNueva& n) { return n.consecutivo->valor; });
+    };
+    if (ctx.simular()) return contestar();
     std::vector<const OperacionRutaNueva*> tanda;
     const auto enviar_tanda = [&] {
         if (tanda.empty()) return;
@@ -245,7 +281,7 @@ Sincronizado preparar_sincronizacion(const Context& ctx, const Sincronizacion& s
         }
         tanda.clear();
     };
-    for (OperacionRutaNueva& n : operaciones) {
+    for (OperacionRutaNueva& n : bulto.operaciones) {
         n.dispositivo = s.dispositivo;
         auto& fila = filas[n.consecutivo->valor];
         fila.consecutivo = n.consecutivo->valor;
@@ -257,29 +293,23 @@ Sincronizado preparar_sincronizacion(const Context& ctx, const Sincronizacion& s
         tanda.push_back(&n);
     }
     enviar_tanda();
-    reintentar(ctx, s.dispositivo, filas);
-    for (auto& [consecutivo, fila] : filas) {
-        r.registrados += fila.resultado == reflect::enum_name(ResultadoEnvio::registrado) ? 1 : 0;
-        r.repetidos += fila.resultado == reflect::enum_name(ResultadoEnvio::repetido) ? 1 : 0;
-        r.pendientes += fila.resultado == reflect::enum_name(ResultadoEnvio::pendiente) ? 1 : 0;
-        r.envios.push_back(std::move(fila));
-    }
-    return r;
+    reintentar(ctx, s.dispositivo, bulto.rechazadas, filas);
+    return contestar();
 }
 
 namespace {
 
-// The greatest number that is known of a device: of a day, or (0) of all of them.
-std::int64_t ultimo_conocido(db::Reader& tx, std::string_view dispositivo, std::int64_t jornadaId) {
+// The greatest number that is known of a device in a day.
+std::int64_t ultimo_de_la_jornada(db::Reader& tx, std::string_view dispositivo, std::int64_t jornadaId) {
     return tx
         .one<std::int64_t>(R"(
             SELECT COALESCE(MAX(x.n), 0) FROM (
                 SELECT MAX(consecutivo) AS n FROM operacionRuta
-                WHERE organizacionId = $1 AND dispositivo <> '' AND dispositivo = $2 AND (jornadaId = $3 OR $3 = 0)
+                WHERE organizacionId = $1 AND dispositivo <> '' AND dispositivo = $2 AND jornadaId = $3
                 UNION ALL SELECT MAX(consecutivo) FROM envioRuta
-                WHERE organizacionId = $1 AND dispositivo = $2 AND (jornadaId = $3 OR $3 = 0)
+                WHERE organizacionId = $1 AND dispositivo = $2 AND jornadaId = $3
                 UNION ALL SELECT MAX(ultimoConsecutivo) FROM jornadaDispositivo
-                WHERE organizacionId = $1 AND dispositivo = $2 AND (jornadaId = $3 OR $3 = 0)) x)",
+                WHERE organizacionId = $1 AND dispositivo = $2 AND jornadaId = $3) x)",
                            tx.organizacion(), dispositivo, jornadaId)
         .value_or(0);
 }
@@ -294,10 +324,10 @@ void anotar_ultimo(db::Writer& tx, std::int64_t jornadaId, std::string_view disp
 }
 
 // What came and could not be read is missing until it comes again or is given up: nobody settles the day without it.
-void echar_de_menos(db::Writer& tx, std::string_view dispositivo, const OperacionRutaNueva& n) {
-    engine::retener_jornada(tx, n.jornadaId);
-    const bool cerca = n.consecutivo->valor <= ultimo_conocido(tx, dispositivo, 0) + salto_de_consecutivos;
-    if (cerca && es_jornada_viva(tx, n.jornadaId)) anotar_ultimo(tx, n.jornadaId, dispositivo, n.consecutivo->valor);
+void echar_de_menos(db::Writer& tx, std::int64_t jornadaId, std::string_view dispositivo, std::int64_t consecutivo) {
+    engine::retener_jornada(tx, jornadaId);
+    const bool cerca = consecutivo <= ultimo_consecutivo(tx, dispositivo) + salto_de_consecutivos;
+    if (cerca && es_jornada_viva(tx, jornadaId)) anotar_ultimo(tx, jornadaId, dispositivo, consecutivo);
 }
 
 // What never came, as of a lost telephone: somebody gives it up, with a reason, and whatever of it comes later is told so.
@@ -310,7 +340,7 @@ void dar_por_perdidos(Context& ctx, const EnvioDescarte& p) {
     faltas.agregar_si(hasta < p.consecutivo.valor || hasta - p.consecutivo.valor >= salto_de_consecutivos, Codigo::fuera_de_rango,
                       "/hasta");
     // Numbers that nobody has given yet are not lost.
-    faltas.agregar_si(hasta > ultimo_conocido(tx, p.dispositivo, j.transaccionId), Codigo::fuera_de_rango,
+    faltas.agregar_si(hasta > ultimo_de_la_jornada(tx, p.dispositivo, j.transaccionId), Codigo::fuera_de_rango,
                       p.hasta ? "/hasta" : "/consecutivo");
     faltas.lanzar();
     for (std::int64_t n = p.consecutivo.valor; n <= hasta; ++n) {
@@ -341,16 +371,21 @@ Sincronizado sincronizar(Context& ctx, const Sincronizacion& s, const Sincroniza
     if (s.ultimoConsecutivo) {
         const JornadaFila j = tomar_jornada(ctx, *s.jornadaId, "/jornadaId");
         // A slip of the device must not leave a gap that nobody could ever give up.
-        reject_if(s.ultimoConsecutivo->valor > ultimo_conocido(tx, s.dispositivo, 0) + salto_de_consecutivos,
+        reject_if(s.ultimoConsecutivo->valor > ultimo_consecutivo(tx, s.dispositivo) + salto_de_consecutivos,
                   Codigo::fuera_de_rango, "/ultimoConsecutivo");
         anotar_ultimo(tx, j.transaccionId, s.dispositivo, s.ultimoConsecutivo->valor);
     }
     std::set<std::int64_t> jornadas;
     if (s.jornadaId) jornadas.insert(*s.jornadaId);
-    for (const auto& [n, faltas] : s.operaciones.value_or(Lista<Juzgado<OperacionRutaNueva>, 200>{})) {
-        if (mal_escrito(faltas, "/jornadaId")) continue;
-        jornadas.insert(n.jornadaId);
-        if (!faltas.vacia()) echar_de_menos(tx, s.dispositivo, n);
+    const auto operaciones = s.operaciones.value_or(Lista<Juzgado<OperacionRutaNueva>, 200>{});
+    for (const auto& [n, faltas] : operaciones)
+        if (!mal_escrito(faltas, "/jornadaId")) jornadas.insert(n.jornadaId);
+    for (const auto& [n, faltas] : operaciones) {
+        if (faltas.vacia()) continue;
+        // Where its own day cannot be read it is of the one that the bundle is of.
+        const bool suya = !mal_escrito(faltas, "/jornadaId");
+        if (suya || jornadas.size() == 1)
+            echar_de_menos(tx, suya ? n.jornadaId.valor : *jornadas.begin(), s.dispositivo, n.consecutivo->valor);
     }
     for (const std::int64_t jornadaId : jornadas)
         for (ConsecutivosFaltantes& f : consecutivos_faltantes(tx, jornadaId))

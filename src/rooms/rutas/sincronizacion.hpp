@@ -47,10 +47,11 @@ struct Sincronizado {
     std::int64_t registrados{};
     std::int64_t repetidos{};
     std::int64_t pendientes{};
+    std::int64_t rechazados{};
     std::vector<EnvioSincronizado> envios;
     std::vector<ConsecutivosFaltantes> faltantes;  // of the days that it named
 };
-DESCRIBE_STRUCT(Sincronizado, (), (dispositivo, horaServidor, registrados, repetidos, pendientes, envios, faltantes))
+DESCRIBE_STRUCT(Sincronizado, (), (dispositivo, horaServidor, registrados, repetidos, pendientes, rechazados, envios, faltantes))
 
 struct EnvioRuta {
     std::string dispositivo;
