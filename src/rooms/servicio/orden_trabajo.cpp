@@ -162,9 +162,11 @@ void cerrar_tiempo(Context& ctx, const OrdenTrabajo& t, Instante momento) {
               WHERE organizacionId = $1 AND ordenTrabajoId = $2 AND consecutivo = $3)",
            ctx.organizacionId(), t.ordenTrabajoId, abierto->consecutivo, momento, horas, costo);
     advertir_encimado(ctx, t.ordenTrabajoId, t.personalServicioId, Instante::de_micros(abierto->inicio), momento);
+    // Nobody works so long without a pause.
+    if (horas > Cantidad::de_enteros(24)) ctx.advertir(Codigo::fuera_de_rango, "/momento", reflect::objeto("horas", horas));
 }
 
-// Nothing was done after now, nor before what was done last.
+// Nothing was done after now, nor before what was done last or the day of the order.
 void juzgar_momento(const Context& ctx, const OrdenTrabajo& t, Instante momento, Faltas& faltas) {
     faltas.agregar_si(momento > ctx.ahora(), Codigo::fuera_de_rango, "/momento");
     const auto ultimo = ctx.db().one<Instante>(
@@ -172,6 +174,11 @@ void juzgar_momento(const Context& ctx, const OrdenTrabajo& t, Instante momento,
         ctx.organizacionId(), t.ordenTrabajoId);
     if (ultimo && momento < *ultimo)
         faltas.agregar(Codigo::fuera_de_rango, "/momento", En::donde_sea, reflect::objeto("desde", *ultimo));
+    // A year that was mistyped would be hours of somebody's work, and cost.
+    const auto orden = ctx.db().one<Fecha>("SELECT fecha FROM documento WHERE organizacionId = $1 AND transaccionId = $2",
+                                           ctx.organizacionId(), t.transaccionId);
+    if (orden && dia_en_zona(momento, ctx.sesion().zona) < *orden)
+        faltas.agregar(Codigo::fuera_de_rango, "/momento", En::donde_sea, reflect::objeto("desde", *orden));
 }
 
 // What the order is at, by what its work orders are at: it stays where it is as long as nobody began.
