@@ -56,6 +56,7 @@ struct ServicioMirado {
 struct EsperadoDeServicio {
     Importe esperado;
     Importe llegado;
+    bool vendido = false;    // for something
     bool por_saber = false;  // how much was not said
     bool algo = false;       // came
     bool ultimo = false;
@@ -134,6 +135,7 @@ private:
         m.comisionPorCobrar = local(importe(f, 9), cambio);
         esperados_[llave].esperado = importe(f, 10);
         esperados_[llave].por_saber = f.integer(16) != 0;
+        esperados_[llave].vendido = f.integer(11) != 0;
     }
 
     // An invoice has services that nobody asked for, too.
@@ -364,7 +366,10 @@ private:
         m.saldoTerceros = m.cobradoTerceros - m.pagadoTerceros;
         if (m.comisionPorCobrar < Importe{}) m.comisionPorCobrar = {};
         const auto e = esperados_.find({m.reservacionId, m.servicioId});
-        m.abierto = e != esperados_.end() && e->second.abierto();
+        // Of a service that was credited whole nothing more is waited for.
+        const bool acreditado = e != esperados_.end() && e->second.vendido && m.venta.es_cero() && m.cobradoTerceros.es_cero();
+        if (acreditado) m.comisionPorCobrar = {};
+        m.abierto = e != esperados_.end() && !acreditado && e->second.abierto();
         libros.total.venta += m.venta;
         libros.total.costo += m.costo;
         libros.total.cambio += m.cambio;

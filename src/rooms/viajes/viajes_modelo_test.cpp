@@ -33,6 +33,7 @@ struct ServicioModelo {
     std::string servicioId, transaccionId;
     std::int64_t partidas = 0;  // the first of its lines
     Importe venta, terceros;    // as sold
+    Importe pagado;             // to the supplier
     bool intermediado = false;
     bool acreditado = false;
 };
@@ -50,8 +51,8 @@ protected:
             {register_factura_viaje, register_margen_viaje, register_gasto_agencia, register_gasto, register_nota_credito_cliente,
              register_registro_venta}};
     Azar azar{43};
-    Alcance alcance{{"reventa", 10}, {"intermediado", 10}, {"gasto", 10},  {"de varios", 3},
-                    {"credito", 4},  {"cancelada", 2},     {"repetida", 5}};
+    Alcance alcance{{"reventa", 10}, {"intermediado", 10}, {"gasto", 10},    {"de varios", 3},
+                    {"de más", 1},   {"credito", 4},       {"cancelada", 2}, {"repetida", 5}};
     std::vector<FacturaModelo> facturas;
     Importe ventas, terceros, costo;
 
@@ -110,10 +111,10 @@ protected:
         facturas.push_back(std::move(f));
     }
 
-    const ServicioModelo* alguno(bool intermediado) {
-        std::vector<const ServicioModelo*> suyos;
-        for (const auto& f : facturas)
-            for (const auto& s : f.servicios)
+    ServicioModelo* alguno(bool intermediado) {
+        std::vector<ServicioModelo*> suyos;
+        for (auto& f : facturas)
+            for (auto& s : f.servicios)
                 if (!f.cancelada && s.intermediado == intermediado) suyos.push_back(&s);
         return suyos.empty() ? nullptr : suyos[azar.menor(suyos.size())];
     }
@@ -121,27 +122,38 @@ protected:
     // One of the supplier, of one service or of two and a booking.
     void gasto() {
         const bool de_terceros = azar.una_de(2);
-        const auto* uno = alguno(de_terceros);
-        const auto* otro = alguno(de_terceros);
+        auto* uno = alguno(de_terceros);
+        auto* otro = alguno(de_terceros);
         if (uno == nullptr) return;
         const std::int64_t precio = 300 + azar.menor(100'000);
+        Importe del_uno = centavos(precio), del_otro;
         std::string servicios = fmt::format(R"({{"servicioId":{}}})", uno->servicioId);
         if (otro->servicioId != uno->servicioId) {
-            servicios +=
-                fmt::format(R"(,{{"servicioId":{},"importe":{}}})", otro->servicioId, centavos(1 + azar.menor(99)).texto());
+            del_otro = centavos(1 + azar.menor(99));
+            del_uno -= del_otro;
+            servicios += fmt::format(R"(,{{"servicioId":{},"importe":{}}})", otro->servicioId, del_otro.texto());
             alcance.hubo("de varios");
         }
+        // Nobody is paid more than was charged for them.
+        const bool de_mas = de_terceros && (uno->pagado + del_uno > uno->terceros || otro->pagado + del_otro > otro->terceros);
         const auto r = l.m.pide(
             "POST /api/AgenciaViaje/RegistrarGasto",
             fmt::format(
                 R"({{"proveedores":[{{"proveedorId":{},"fecha":"02/10/2026","partidas":[{{"conceptoId":{},"precioUnitario":{},"servicios":[{}]}}]}}]}})",
                 l.proveedorId, l.concepto("GASTOS"), centavos(precio).texto(), servicios));
-        ASSERT_EQ(r.status, 200) << r.body;
+        ASSERT_EQ(r.status, de_mas ? 400 : 200) << r.body;
+        if (de_mas) {
+            ASSERT_THAT(r.faltas(), testing::HasSubstr("excede_saldo"));
+            alcance.hubo("de más");
+            return;
+        }
         alcance.hubo("gasto");
         if (azar.una_de(5)) {
             ASSERT_EQ(l.m.pide("DELETE /api/Gasto/GastoCancelar/" + r.en("/data/gastos/0/transaccionId")).status, 200);
             return;
         }
+        uno->pagado += del_uno;
+        otro->pagado += del_otro;
         (de_terceros ? terceros : costo) += de_terceros ? -centavos(precio) : centavos(precio);
     }
 

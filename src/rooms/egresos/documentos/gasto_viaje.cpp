@@ -102,6 +102,28 @@ void pagar_a_tercero(engine::PartidaCompra& partida, std::int64_t proveedorId, i
     partida.terceroId = proveedorId;
 }
 
+namespace {
+
+// Nobody is paid more of others' money than was charged for them; what is more is a cost of ours, on a line of its own. In
+// another currency than it was charged in it cannot be compared.
+void exigir_que_alcance(db::Reader& tx, std::int64_t transaccionId, std::int64_t servicioId, const std::string& campo,
+                        Faltas& faltas) {
+    const auto queda = tx.one<Importe>(R"(
+        SELECT s.terceros - COALESCE((SELECT CAST(SUM(g.importe) AS BIGINT) FROM gastoViaje g
+                                      JOIN documento e ON e.organizacionId = $1 AND e.transaccionId = g.transaccionId
+                                                          AND e.estado <> 'cancelado'
+                                      WHERE g.organizacionId = $1 AND g.servicioId <> 0 AND g.servicioId = s.servicioId), 0)
+        FROM servicioViaje s
+        JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = s.transaccionId
+        JOIN documento n ON n.organizacionId = $1 AND n.transaccionId = $2 AND n.moneda = d.moneda
+        WHERE s.organizacionId = $1 AND s.servicioId = $3)",
+                                       tx.organizacion(), transaccionId, servicioId);
+    if (queda && *queda < Importe{})
+        faltas.agregar(Codigo::excede_saldo, campo, En::donde_sea, reflect::objeto("servicioId", servicioId, "excede", -*queda));
+}
+
+}  // namespace
+
 void guardar_destinos(Context& ctx, std::int64_t transaccionId, const std::vector<DestinosDePartida>& partidas) {
     auto& tx = ctx.db();
     Faltas faltas;
@@ -132,6 +154,10 @@ void guardar_destinos(Context& ctx, std::int64_t transaccionId, const std::vecto
                 tx.organizacion(), transaccionId, numero, static_cast<std::int64_t>(i + 1), p.destinos[i].reservacionId,
                 p.destinos[i].servicioId, p.destinos[i].importe.value_or(neto - dicho), p.destinos[i].ultimo);
     }
+    for (const DestinosDePartida& p : partidas)
+        for (std::size_t i = 0; p.de_terceros && i < p.destinos.size(); ++i)
+            exigir_que_alcance(tx, transaccionId, p.destinos[i].servicioId, fmt::format("{}/servicios/{}/importe", p.campo, i),
+                               faltas);
     faltas.lanzar();
 }
 
