@@ -69,6 +69,27 @@ TEST(Decode, LeeLoBueno) {
     EXPECT_FALSE(t.cambio.presente);
 }
 
+struct Cambiante {
+    Cambio<Fecha> fecha;
+    Cambio<Texto<9, 1>> texto;
+    std::optional<Fecha> otra;
+};
+DESCRIBE_STRUCT(Cambiante, (), (fecha, texto, otra))
+
+// What answers show of a date that is not there can be sent back; a text that must say something still must.
+TEST(Decode, UnTextoVacioBorraUnaFecha) {
+    Faltas faltas;
+    Cambiante c;
+    reflect::read_document(R"({"fecha":"","texto":"","otra":""})", faltas, [&](reflect::JsonValue& root) {
+        reflect::Decoding d{faltas, En::cuerpo};
+        reflect::read_object(root, c, d);
+    });
+    EXPECT_TRUE(c.fecha.presente && !c.fecha.valor);
+    std::string todas;
+    for (const auto& f : faltas.lista()) todas += std::string{nombre(f.codigo)} + ' ' + f.campo + ';';
+    EXPECT_EQ(todas, "requerido /texto;fecha_invalida /otra;");
+}
+
 struct Bulto {
     std::string de;
     Lista<Juzgado<Hija>, 3> hijas;
