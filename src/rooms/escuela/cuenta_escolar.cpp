@@ -52,11 +52,12 @@ DESCRIBE_STRUCT(FilaAdeudo, (),
                  totalDocumento, saldo, descripcion, total, alumnoId, alumno, tipo, nivelEscolarId, pagadorId, cargoId, periodo,
                  prontoPagoHasta, prontoPagoTasa, recargoDesde, recargoTasa, recargoImporte, conceptoRecargoId, recargoMeses))
 
-// What is open of a contact ($2), so that what was paid costs nothing; all lines of a document, since each bears its part of what
-// is left. One contact at a time: what SQLite takes many to be, it reads tables of the whole school for.
+// A charge that was invoiced is due when it was: the surcharge counts from there. What is open of a contact ($2), so that what
+// was paid costs nothing; all lines of a document, since each bears its part of what is left. One contact at a time: what SQLite
+// takes many to be, it reads tables of the whole school for.
 constexpr std::string_view adeudos_sql = R"(
     SELECT d.transaccionId, d.tipo AS tipoDocumento, d.serie, d.folio, p.numeroPartida, d.entidadId, d.sucursalId, d.fecha,
-           d.vencimiento, d.moneda, d.total AS totalDocumento, s.saldo, p.descripcion,
+           COALESCE(c.vencimiento, d.vencimiento) AS vencimiento, d.moneda, d.total AS totalDocumento, s.saldo, p.descripcion,
            p.importe - p.descuento - p.promocion + p.iva + p.ieps - p.ivaRetenido - p.isrRetenido AS total,
            COALESCE(x.alumnoId, y.alumnoId, 0) AS alumnoId, COALESCE(a.nombre, '') AS alumno, COALESCE(x.tipo, y.tipo, '') AS tipo,
            COALESCE(x.nivelEscolarId, y.nivelEscolarId, 0) AS nivelEscolarId, COALESCE(x.pagadorId, y.pagadorId, 0) AS pagadorId,
@@ -74,6 +75,7 @@ constexpr std::string_view adeudos_sql = R"(
                              AND p.origenId <> 0
     LEFT JOIN alumno a ON a.organizacionId = $1 AND a.alumnoId = COALESCE(x.alumnoId, y.alumnoId)
     LEFT JOIN cargoEscolar g ON g.organizacionId = $1 AND g.transaccionId = COALESCE(x.transaccionId, y.transaccionId)
+    LEFT JOIN documento c ON c.organizacionId = $1 AND c.transaccionId = g.transaccionId
     WHERE s.organizacionId = $1 AND s.entidadId = $2 AND s.naturaleza = 'cobrar' AND s.saldo > 0
     ORDER BY d.vencimiento, d.fecha, d.transaccionId, p.numeroPartida)";
 
@@ -336,6 +338,11 @@ EstadoCuentaEscolar estado_de(const Context& ctx, const PeriodoDeEstado& pedido,
                                      f.alumnoId, visto(f.alumno), std::move(f.descripcion), std::move(f.moneda), cargo, abono});
         }
     }
+    for (const auto contacto : contactos)
+        tx.each(R"(SELECT moneda, CAST(SUM(saldo) AS BIGINT) FROM saldo
+                   WHERE organizacionId = $1 AND entidadId = $2 AND naturaleza = 'favorCliente' AND saldo > 0 GROUP BY moneda)",
+                [&](const db::Row& f) { de(std::string{f.text(0)}).aFavor += Importe::de_micros(f.integer(1)); },
+                tx.organizacion(), contacto);
     std::ranges::stable_sort(r.movimientos, {}, &MovimientoEscolar::fecha);
     // Back from what is owed today.
     for (auto& [moneda, s] : sumas) {

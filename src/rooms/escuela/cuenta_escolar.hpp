@@ -69,9 +69,10 @@ struct SumaEscolar {
     Importe prontoPago;
     Importe recargos;
     Importe porPagar;
+    Importe aFavor;  // of those who pay for them, not applied yet
 };
 DESCRIBE_STRUCT(SumaEscolar, (),
-                (moneda, saldoInicial, cargos, abonos, saldoFinal, saldo, vencido, prontoPago, recargos, porPagar))
+                (moneda, saldoInicial, cargos, abonos, saldoFinal, saldo, vencido, prontoPago, recargos, porPagar, aFavor))
 
 struct EstadoCuentaEscolar {
     std::string referencia;

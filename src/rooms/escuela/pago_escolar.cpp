@@ -129,13 +129,18 @@ PagoEscolar repartir(Context& ctx, const DepositoPorAplicar& d, const Referencia
                   d.total,         {},
                   d.saldo,         {}};
     const NombresDeAlumnos visto{ctx};
-    std::map<std::int64_t, Importe> partes;  // by document
-    Fecha fecha = d.fecha;
+    struct Parte {
+        Importe importe;
+        Fecha desde;  // not before it is there
+    };
+    std::map<std::int64_t, Parte> partes;  // by document
     Importe queda = d.saldo;
-    const auto tomar = [&](std::int64_t documento, Importe debe) {
+    const auto tomar = [&](std::int64_t documento, Importe debe, Fecha dia) {
         const Importe toma = std::min(queda, debe);
         if (toma.es_cero()) return toma;
-        partes[documento] += toma;
+        Parte& parte = partes[documento];
+        parte.importe += toma;
+        parte.desde = std::max(parte.desde, dia);
         queda -= toma;
         return toma;
     };
@@ -145,18 +150,17 @@ PagoEscolar repartir(Context& ctx, const DepositoPorAplicar& d, const Referencia
         CargoPagado c{
             a.transaccionId, a.folio, a.numeroPartida, a.alumnoId, visto(a.alumno), a.descripcion, a.saldo, {}, 0, {}, 0, {}, {}};
         const Fecha dia = std::max(d.fecha, a.fecha);
-        fecha = std::max(fecha, dia);
         Importe debe = a.saldo;
         if (!a.recargo.es_cero()) {
             c.recargo = a.recargo;
             c.recargoId = recargar(ctx, a, dia);
-            c.aplicado = tomar(c.recargoId, a.recargo);
+            c.aplicado = tomar(c.recargoId, a.recargo, dia);
         } else if (!a.prontoPago.es_cero() && queda >= a.saldo - a.prontoPago) {
             c.descuentoId = rebajar(ctx, a, dia, concepto_de(tx, a));
             c.prontoPago = a.prontoPago;
             debe -= a.prontoPago;
         }
-        c.aplicado += tomar(a.transaccionId, debe);
+        c.aplicado += tomar(a.transaccionId, debe, dia);
         c.saldo = debe + c.recargo - c.aplicado;
         if (c.descuentoId != 0 || c.recargoId != 0)
             tx.run(R"(INSERT INTO pagoEscolar (organizacionId, pagoId, cargoId, fecha, descuentoId, recargoId, recargoMeses)
@@ -165,17 +169,16 @@ PagoEscolar repartir(Context& ctx, const DepositoPorAplicar& d, const Referencia
                    c.recargoId == 0 ? std::int64_t{0} : a.recargoMeses);
         r.cargos.push_back(std::move(c));
     }
-    std::vector<engine::AplicacionPedida> pedidas;
-    for (const auto& [documento, importe] : partes) {
-        auto& p = pedidas.emplace_back();
+    // Each on its own day: what was undone since is not there before it was, and waits for the first day on which it can be.
+    std::map<Fecha, std::vector<engine::AplicacionPedida>> pedidas;
+    for (const auto& [documento, parte] : partes) {
+        const auto desde = engine::disponible_desde(tx, documento, engine::Naturaleza::cobrar, parte.importe, parte.desde);
+        auto& p = pedidas[std::max(parte.desde, desde.value_or(parte.desde))].emplace_back();
         p.campo = "/referencia";
         p.transaccionId = documento;
-        p.importe = importe;
-        // What was undone since is not there before it was: it is applied on the first day on which it can be.
-        if (const auto desde = engine::disponible_desde(tx, documento, engine::Naturaleza::cobrar, importe, fecha))
-            fecha = std::max(fecha, *desde);
+        p.importe = parte.importe;
     }
-    if (!pedidas.empty()) engine::aplicar(ctx, d.transaccionId, pedidas, fecha);
+    for (const auto& [dia, suyas] : pedidas) engine::aplicar(ctx, d.transaccionId, suyas, dia);
     r.aplicado = d.saldo - queda;
     r.porAsignar = queda;
     return r;
