@@ -3,7 +3,8 @@
 #include "base/recordadas.hpp"
 #include "db/rows.hpp"
 #include "db/where.hpp"
-#include "engine/entorno/periodos.hpp"
+#include "engine/entorno/meses.hpp"
+#include "engine/tipos/contabilidad.hpp"
 
 #include <fmt/format.h>
 
@@ -68,6 +69,35 @@ std::map<std::int64_t, Importe> contrapartidas_de_efectivo(db::Reader& tx, const
     sumar_dias_de_flujo(tx, p, p.desde.primero_del_mes(), p.desde + -1, flujo);
     sumar_dias_de_flujo(tx, p, p.hasta + 1, p.hasta.ultimo_del_mes(), flujo);
     return flujo;
+}
+
+std::string de_revaluacion_sql(std::string_view columna) {
+    return fmt::format(
+        "EXISTS (SELECT 1 FROM poliza rp JOIN documento rd ON rd.organizacionId = $1 AND rd.transaccionId = rp.transaccionId "
+        "WHERE rp.organizacionId = $1 AND rp.polizaId = {} AND rd.tipo IN ('{}', '{}'))",
+        columna, RevaluacionCambiaria.tipo, ReversaRevaluacion.tipo);
+}
+
+Importe apartar_revaluaciones(db::Reader& tx, const BalanzaPedida& p, std::map<std::int64_t, Importe>& flujo) {
+    Importe efectivo;
+    db::Where donde{tx.organizacion(), p.desde, p.hasta};
+    filtrar_flujo(donde, p);
+    tx.query(fmt::format(R"(SELECT s.cuentaId, CAST(SUM(s.cargo - s.abono) AS BIGINT), CASE WHEN {} THEN 1 ELSE 0 END
+                            FROM documento d CROSS JOIN poliza q CROSS JOIN asiento s CROSS JOIN cuenta c
+                            WHERE d.organizacionId = $1 AND d.tipo IN ('{}', '{}') AND d.fecha BETWEEN $2 AND $3
+                              AND q.organizacionId = $1 AND q.transaccionId = d.transaccionId AND q.fecha BETWEEN $2 AND $3
+                              AND s.organizacionId = $1 AND s.polizaId = q.polizaId
+                              AND c.organizacionId = $1 AND c.cuentaId = s.cuentaId AND {}{}
+                            GROUP BY s.cuentaId, c.codigoAgrupador)",
+                         efectivo_sql("c"), RevaluacionCambiaria.tipo, ReversaRevaluacion.tipo, con_efectivo_sql("s.polizaId"),
+                         donde.and_sql()),
+             donde.params(), [&](const db::Row& r) {
+                 const auto movido = Importe::de_micros(r.integer(1));
+                 if (r.integer(2) != 0) efectivo += movido;
+                 else flujo[r.integer(0)] -= movido;
+             });
+    std::erase_if(flujo, [](const auto& f) { return f.second.es_cero(); });
+    return efectivo;
 }
 
 }  // namespace cacao::engine

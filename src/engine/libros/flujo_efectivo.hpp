@@ -28,4 +28,10 @@ std::string con_efectivo_sql(std::string_view columna);
 // of cash with its sign turned. Month 13 does not count: closes move no cash.
 std::map<std::int64_t, Importe> contrapartidas_de_efectivo(db::Reader& tx, const BalanzaPedida& pedida);
 
+// SQL: whether the entry in `columna` revalues balances at the end of a month, or takes that back.
+std::string de_revaluacion_sql(std::string_view columna);
+// Revaluations move no money: what is booked of own accounts changes, and their other rows are about what contacts owe. Takes
+// them out of `flujo`; what they made of cash.
+Importe apartar_revaluaciones(db::Reader& tx, const BalanzaPedida& pedida, std::map<std::int64_t, Importe>& flujo);
+
 }  // namespace cacao::engine

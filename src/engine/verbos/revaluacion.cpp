@@ -9,6 +9,8 @@
 #include "reflect/objeto.hpp"
 
 #include <algorithm>
+#include <set>
+#include <tuple>
 
 namespace cacao::engine {
 namespace {
@@ -229,6 +231,22 @@ Revaluado revaluar(Context& ctx, std::int64_t periodo, const std::vector<std::pa
     r.reversa = emitir(ctx, ReversaRevaluacion, s);
     guardar_revaluacion(ctx, periodo, r, cambios, partidas);
     return r;
+}
+
+bool revaluacion_al_dia(db::Reader& tx, std::int64_t periodo) {
+    using Renglon = std::tuple<std::string, std::int64_t, std::int64_t, Importe, Importe>;
+    std::set<Renglon> ahora, entonces;
+    for (const SaldoExtranjero& s : abiertos_al_cierre(tx, periodo, leer_ajustes(tx).moneda))
+        ahora.insert({std::string{reflect::enum_name(s.clase)}, s.transaccionId, s.cuentaBancariaId, s.saldo, s.valorLibros});
+    tx.each(R"(SELECT p.clase, p.documentoId, p.cuentaBancariaId, p.saldo, p.valorLibros FROM revaluacion r
+               JOIN revaluacionPartida p ON p.organizacionId = $1 AND p.transaccionId = r.transaccionId
+               WHERE r.organizacionId = $1 AND r.periodo = $2 AND r.vigente = 1)",
+            [&](const db::Row& f) {
+                entonces.insert({std::string{f.text(0)}, f.integer(1), f.integer(2), Importe::de_micros(f.integer(3)),
+                                 Importe::de_micros(f.integer(4))});
+            },
+            tx.organizacion(), periodo);
+    return ahora == entonces;
 }
 
 Cancelado cancelar_revaluacion(Context& ctx, std::int64_t transaccionId, const std::string& motivo) {

@@ -70,6 +70,9 @@ struct Revaluado {
 Revaluado revaluar(Context& ctx, std::int64_t periodo, const std::vector<std::pair<std::string, Precio>>& dados,
                    SolicitudDiario encabezado);
 
+// Whether a month's revaluation in force is of what is open at its end now; none is too where nothing is open.
+bool revaluacion_al_dia(db::Reader& tx, std::int64_t periodo);
+
 // Takes both entries back, each on its own day, as if they had never been: both months must take entries.
 Cancelado cancelar_revaluacion(Context& ctx, std::int64_t transaccionId, const std::string& motivo);
 

@@ -104,7 +104,8 @@ engine::BalanzaPedida pedida(const ComparativosPedidos& vista, const Rango& rang
 // What is no account of the chart and yet has a figure.
 inline constexpr std::int64_t resultado_del_ejercicio = -1;
 inline constexpr std::int64_t resultado_sin_cerrar = -2;
-inline constexpr std::int64_t entre_lugares = -3;  // what the rows of one branch or project alone do not balance by
+inline constexpr std::int64_t efectivo_revaluado = -4;  // what month-end revaluations made of cash
+inline constexpr std::int64_t entre_lugares = -3;       // what the rows of one branch or project alone do not balance by
 
 // Every account that takes entries, by identifier.
 std::map<std::int64_t, CuentaDeFormato> cuentas_de_detalle(db::Reader& tx);

@@ -15,6 +15,7 @@ void tabla_flujo_efectivo(const Context& ctx, const FlujoPedido& p, const Estado
 }
 
 std::string con_efectivo(std::int64_t cuentaId, const estado::Rango& r) {
+    if (cuentaId == estado::efectivo_revaluado) return "/api/Contabilidad/Revaluaciones?" + estado::por_dias(r);
     auto ruta = estado::movimientos_de(cuentaId, r);
     return ruta.empty() ? ruta : ruta + "&conEfectivo=true";
 }
@@ -64,13 +65,19 @@ Estado flujo_de_efectivo(const Context& ctx, const FlujoPedido& p, const Formato
         const auto pedida = estado::pedida(p, rango);
         estado::Saldos balances;
         efectivo.push_back(leer_balances(tx, pedida, hecho.cuentas, balances));
-        auto& saldos =
-            hecho.columnas.emplace_back(directo ? engine::contrapartidas_de_efectivo(tx, pedida) : std::move(balances));
+        if (directo) {
+            balances = engine::contrapartidas_de_efectivo(tx, pedida);
+            if (const auto efecto = engine::apartar_revaluaciones(tx, pedida, balances); !efecto.es_cero())
+                balances[estado::efectivo_revaluado] = -efecto;
+        }
+        auto& saldos = hecho.columnas.emplace_back(std::move(balances));
         // Cash of one branch or project may be what entries of another are about.
         if (parte) saldos[estado::entre_lugares] = -estado::suma(saldos) - efectivo.back().cambio();
     }
     hecho.cuentas[estado::resultado_del_ejercicio] = {estado::resultado_del_ejercicio, "", "Utilidad o pérdida neta", "",
                                                       "resultado"};
+    hecho.cuentas[estado::efectivo_revaluado] = {estado::efectivo_revaluado, "", "Revaluación de cuentas propias", "702.01",
+                                                 "ingreso"};
     hecho.cuentas[estado::entre_lugares] = {estado::entre_lugares, "", "Entre sucursales y proyectos", "", "capital"};
     auto e = estado::armar(p, hecho,
                            {.ruta = "/api/Contabilidad/FlujoEfectivo",

@@ -106,7 +106,9 @@ Pagina<AsientoAuxiliar> consultar_auxiliar(const Context& ctx, const AuxiliarPed
     donde.add_if(pedida.proyectoId, "a.proyectoId = $");
     if (!pedida.con_cierre) donde.add("p.periodo % 100 <= 12");
     if (pedida.desde_cierre) donde.add("p.periodo >= $", engine::cierre_de(pedida.desde));
-    if (pedido.conEfectivo.value_or(false)) donde.add(engine::con_efectivo_sql("a.polizaId"));
+    // As the statement of cash has them.
+    if (pedido.conEfectivo.value_or(false))
+        donde.add(engine::con_efectivo_sql("a.polizaId") + " AND NOT " + engine::de_revaluacion_sql("a.polizaId"));
     // A parent asks for everything below it.
     const std::string cabeza = R"(WITH RECURSIVE rama (cuentaId) AS (
             SELECT c.cuentaId FROM cuenta c WHERE c.organizacionId = $1 AND c.cuentaId = $4
