@@ -58,9 +58,32 @@ struct IvaDelMes {
     PorCuenta importacion;
     PorCuenta retenido;
     Importe saldoFavor;
+    // Withheld from suppliers: credited a month after it is remitted (LIVA, article 5, IV). Both are in `acreditable`.
+    Importe por_acreditar;
+    Importe de_antes;
 
     Importe resultado() const { return -suma_de(cobrado) - suma_de(acreditable) - suma_de(importacion) - suma_de(retenido); }
 };
+
+Importe retenido_a_terceros(db::Reader& tx, const engine::DiasDelMes& mes) {
+    Importe suma;
+    for (const ImpuestoMovido& m :
+         seguir_impuesto(tx, iva_que_retenemos, mes.primero, mes.ultimo, engine::leer_ajustes(tx).decimales))
+        suma += m.importe;
+    return suma;
+}
+
+// What was withheld waits on its account for the next month; what the last settlement left there is credited.
+void diferir_retenido(db::Reader& tx, const engine::DiasDelMes& mes, IvaDelMes& iva) {
+    const Importe hay = std::max(Importe{}, suma_de(iva.acreditable));
+    iva.por_acreditar = std::min(hay, std::max(Importe{}, retenido_a_terceros(tx, mes)));
+    iva.de_antes = tx.one<Importe>(R"(SELECT retenidoPorAcreditar FROM liquidacionIva WHERE organizacionId = $1 AND periodo < $2
+                                      ORDER BY periodo DESC LIMIT 1)",
+                                   tx.organizacion(), mes_escrito(engine::periodo_de(mes.primero)))
+                       .value_or(Importe{});
+    if (iva.por_acreditar != iva.de_antes)
+        iva.acreditable[engine::Cuentas{tx}.de(Cuenta::iva_acreditable_pagado)] += iva.de_antes - iva.por_acreditar;
+}
 
 IvaDelMes iva_del_mes(db::Reader& tx, const engine::DiasDelMes& mes) {
     const auto liquidado = engine::movido_por(tx, engine::LiquidacionIva.tipo, mes.primero, mes.ultimo);
@@ -71,6 +94,8 @@ IvaDelMes iva_del_mes(db::Reader& tx, const engine::DiasDelMes& mes) {
                   de_papel(Cuenta::iva_acreditable_pagado),
                   {},
                   de_papel(Cuenta::iva_retenido_a_favor),
+                  {},
+                  {},
                   {}};
     const auto libros = engine::balanza(tx, {.desde = mes.primero, .hasta = mes.ultimo});
     std::map<std::int64_t, engine::SaldoDeCuenta> aduana;
@@ -81,15 +106,8 @@ IvaDelMes iva_del_mes(db::Reader& tx, const engine::DiasDelMes& mes) {
     const auto favor =
         engine::saldo_de_papeles_sin(tx, engine::LiquidacionIva.tipo, {Cuenta::iva_a_favor}, mes.primero, mes.ultimo);
     iva.saldoFavor = std::max(Importe{}, favor.inicial + favor.cargos - favor.abonos);
+    diferir_retenido(tx, mes, iva);
     return iva;
-}
-
-Importe retenido_a_terceros(db::Reader& tx, const engine::DiasDelMes& mes) {
-    Importe suma;
-    for (const ImpuestoMovido& m :
-         seguir_impuesto(tx, iva_que_retenemos, mes.primero, mes.ultimo, engine::leer_ajustes(tx).decimales))
-        suma += m.importe;
-    return suma;
 }
 
 struct LiquidadoDelMes {
@@ -125,6 +143,8 @@ LiquidacionIvaVista vista_de(db::Reader& tx, std::int64_t periodo, const IvaDelM
     v.porPagar = std::max(Importe{}, a_cargo - v.aplicado);
     v.aFavor = std::max(Importe{}, -v.resultado);
     v.retenidoATerceros = retenido_a_terceros(tx, engine::dias_del_mes(periodo));
+    v.retenidoPorAcreditar = iva.por_acreditar;
+    v.retenidoAcreditado = iva.de_antes;
     return v;
 }
 
@@ -191,6 +211,9 @@ LiquidacionIvaVista crear_liquidacion_iva(Context& ctx, const LiquidacionIvaNuev
     const std::int64_t periodo = nueva.periodo;
     const engine::DiasDelMes mes = engine::dias_del_mes(periodo);
     reject_if(mes.ultimo >= ctx.hoy(), Codigo::fuera_de_rango, "/periodo");
+    const int decimales = engine::leer_ajustes(tx).decimales;
+    reject_if(nueva.aplicado && nueva.aplicado->redondeado(decimales) != *nueva.aplicado, Codigo::demasiados_decimales,
+              "/aplicado");
     tx.lock("liquidacionIva");
     if (const auto otra = liquidado_del(tx, periodo))
         reject(Codigo::duplicado, "/periodo", reflect::objeto("transaccionId", otra->transaccionId));
@@ -217,9 +240,10 @@ LiquidacionIvaVista crear_liquidacion_iva(Context& ctx, const LiquidacionIvaNuev
     v.folio = engine::folio_texto(hecha.serie, hecha.folio);
     tx.run(
         R"(INSERT INTO liquidacionIva (organizacionId, periodo, transaccionId, cobrado, acreditable, importacion, retenido, aplicado,
-                                          porPagar, aFavor) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10))",
+                                          porPagar, aFavor, retenidoPorAcreditar, retenidoAcreditado)
+              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12))",
         ctx.organizacionId(), mes_escrito(periodo), v.transaccionId, v.cobrado, v.acreditable, v.importacion, v.retenido,
-        v.aplicado, v.porPagar, v.aFavor);
+        v.aplicado, v.porPagar, v.aFavor, v.retenidoPorAcreditar, v.retenidoAcreditado);
     return v;
 }
 
@@ -254,13 +278,14 @@ void register_liquidacion_iva(api::Operations& ops) {
     ops.group("Impuestos");
     ops.add(GET, "/api/Impuestos/LiquidacionIva", "LiquidacionIva", consultar_liquidacion_iva)
         .nuestra()
-        .rechaza({Codigo::fuera_de_rango});
+        .rechaza({Codigo::fuera_de_rango, Codigo::cuenta_sin_definir});
     ops.add(GET, "/api/Impuestos/LiquidacionesIva", "LiquidacionesIva", listar_liquidaciones_iva).nuestra();
     ops.add(POST, "/api/Impuestos/LiquidacionIva", "LiquidacionIvaCrear", crear_liquidacion_iva)
         .con_calma()
         .nuestra()
         .rechaza({Codigo::fuera_de_rango, Codigo::duplicado, Codigo::periodo_anterior_abierto, Codigo::lista_vacia,
-                  Codigo::periodo_cerrado, Codigo::no_encontrado, Codigo::inactivo, Codigo::sucursal_requerida});
+                  Codigo::periodo_cerrado, Codigo::no_encontrado, Codigo::inactivo, Codigo::sucursal_requerida,
+                  Codigo::demasiados_decimales, Codigo::cuenta_sin_definir});
     ops.add(DELETE, "/api/Impuestos/LiquidacionIva/LiquidacionIvaCancelar/{id}", "LiquidacionIvaCancelar",
             cancelar_liquidacion_iva)
         .nuestra()

@@ -29,13 +29,15 @@ struct LiquidacionIvaVista {
     Importe porPagar;
     Importe aFavor;
     Importe retenidoATerceros;     // owed beside: nothing is credited against it
+    Importe retenidoPorAcreditar;  // of what was paid this month, what `acreditable` leaves for the next
+    Importe retenidoAcreditado;    // what it has of the month before
     std::int64_t transaccionId{};  // 0: not settled
     std::string folio;
     Importe diferencia;  // what the books say now against what was settled; not 0: the month went on
 };
 DESCRIBE_STRUCT(LiquidacionIvaVista, (),
                 (periodo, cobrado, acreditable, importacion, retenido, resultado, saldoFavor, aplicado, porPagar, aFavor,
-                 retenidoATerceros, transaccionId, folio, diferencia))
+                 retenidoATerceros, retenidoPorAcreditar, retenidoAcreditado, transaccionId, folio, diferencia))
 
 struct LiquidacionIvaNueva {
     Entero<190001, 219912> periodo;

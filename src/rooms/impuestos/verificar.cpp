@@ -14,6 +14,11 @@ constexpr engine::ReglaDeTabla reglas_de_impuestos[] = {
         SELECT l.transaccionId FROM liquidacionIva l
           JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = l.transaccionId
          WHERE l.organizacionId = $1 AND (d.tipo <> 'LiquidacionIva' OR d.estado = 'cancelado'))"},
+    {"liquidacionIva", "it credits of what was withheld before what the one before did not leave", R"(
+        SELECT l.transaccionId FROM liquidacionIva l
+         WHERE l.organizacionId = $1
+           AND l.retenidoAcreditado <> COALESCE((SELECT a.retenidoPorAcreditar FROM liquidacionIva a
+                    WHERE a.organizacionId = $1 AND a.periodo < l.periodo ORDER BY a.periodo DESC LIMIT 1), 0))"},
     {"liquidacionIva", "its month is not that of its entry", R"(
         SELECT l.transaccionId FROM liquidacionIva l
           JOIN poliza p ON p.organizacionId = $1 AND p.transaccionId = l.transaccionId
