@@ -56,7 +56,16 @@ std::vector<PorGenerar> por_generar(db::Reader& tx, const GeneracionDeMes& p, Fe
     const engine::DiasDelMes mes = engine::dias_del_mes(p.periodo);
     const auto hechas = ocurrencias_del_mes(tx, mes);
     std::set<std::int64_t> cuales;
-    if (p.plantillaIds) cuales.insert(p.plantillaIds->begin(), p.plantillaIds->end());
+    Faltas faltas;
+    for (std::size_t i = 0; p.plantillaIds && i < p.plantillaIds->size(); ++i) {
+        const std::int64_t id = (*p.plantillaIds)[i];
+        const bool hay =
+            tx.one<std::int64_t>("SELECT 1 FROM plantilla WHERE organizacionId = $1 AND plantillaId = $2", tx.organizacion(), id)
+                .has_value();
+        faltas.agregar_si(!hay, Codigo::no_encontrado, "/plantillaIds/" + std::to_string(i));
+        cuales.insert(id);
+    }
+    faltas.lanzar();
     std::vector<PorGenerar> r;
     for (const PlantillaFila& plantilla : plantillas_en_uso(tx)) {
         if (p.plantillaIds && !cuales.contains(plantilla.plantillaId)) continue;
@@ -564,7 +573,7 @@ void register_corridas(api::Operations& ops, LosVecinos vecinos) {
            })
         .con_calma()
         .nuestra()
-        .rechaza({Codigo::fuera_de_rango, Codigo::regla_incumplida});
+        .rechaza({Codigo::fuera_de_rango, Codigo::regla_incumplida, Codigo::no_encontrado});
     ops.add(GET, "/api/Periodicos/Pendientes", "PeriodicosPendientes",
             [vecinos](const Context& ctx, const PendientesPedidos& p) { return listar_pendientes_periodicos(ctx, vecinos, p); })
         .nuestra()
