@@ -186,18 +186,18 @@ private:
         if (mercancias == nullptr) return;
         const auto* autotransporte = mercancias->hijo("Autotransporte");
         ubicaciones(n, autotransporte != nullptr);
-        Entero peso = 0;
+        Entero pesan = 0;
         Entero cuantas = 0;
         bool peligrosas = false;
         for (const auto* m = mercancias->hijo("Mercancia"); m != nullptr; m = m->hermano()) {
             ++cuantas;
-            peso = suma(peso, leer_exacto(m->valor("PesoEnKg"), 6));
+            pesan = suma(pesan, leer_exacto(m->valor("PesoEnKg"), 6));
             if (m->valor("MaterialPeligroso") != "Sí") continue;
             peligrosas = true;
             if (!m->tiene("CveMaterialPeligroso") || !m->tiene("Embalaje")) v_.hallar(Falla::carta_porte_peligroso, *m);
         }
-        if (mercancias->valor("UnidadPeso") == "KGM" && leer_exacto(mercancias->valor("PesoBrutoTotal"), 6) != peso)
-            v_.hallar(Falla::carta_porte_peso, *mercancias, "PesoBrutoTotal", texto_de_micros(peso));
+        if (mercancias->valor("UnidadPeso") == "KGM" && leer_exacto(mercancias->valor("PesoBrutoTotal"), 6) != pesan)
+            v_.hallar(Falla::carta_porte_peso, *mercancias, "PesoBrutoTotal", texto_de_micros(pesan));
         if (leer_exacto(mercancias->valor("NumTotalMercancias"), 0) != cuantas)
             v_.hallar(Falla::carta_porte_mercancias, *mercancias, "NumTotalMercancias");
         if (autotransporte == nullptr) return;
