@@ -131,6 +131,9 @@ await withService(
     assert.ok((await old.listResources()).resources.length >= 26);
     assert.equal((await old.listPrompts()).prompts.length, 4);
     await old.ping();
+    // Secrets, and the keys that sign for a company, are the business of people.
+    for (const operacion of ['UsuarioCrear', 'EfirmaAgregar', 'EfirmaRetirar', 'CertificadoSelloAgregar', 'CertificadoSelloRetirar', 'SuscripcionRotarSecreto'])
+      assert.ok((await old.callTool({ name: 'describir_operacion', arguments: { operacion } })).isError, `${operacion} is offered`);
     const counted = await everyOperation(old, url);
     await old.close();
     // A group, page after page, and one of its tools.
