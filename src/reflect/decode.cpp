@@ -259,10 +259,14 @@ void read_json(JsonValue& v, void* out, const Use& use, Decoding& d) {
         return read_plain(v, use.holder->emplace(out), *use.shape, own);
     }
     if (use.change()) *use.holder->sent(out) = true;
+    if (v.type() == JsonType::null) return;
     // In a change an empty text takes away what is written in a form of its own, as null does: answers say "" of a date that is
-    // not there.
-    const bool borra = use.change() && use.shape->form == Form::written && v.type() == JsonType::string && v.text().empty();
-    if (v.type() != JsonType::null && !borra) read_plain(v, use.holder->emplace(out), *use.shape, d);
+    // not there. (A text is taken out once: the reader's room for texts is that of the document.)
+    if (use.change() && use.shape->form == Form::written && v.type() == JsonType::string) {
+        if (const auto text = v.text(); !text.empty()) read_token(text, use.holder->emplace(out), *use.shape, d);
+        return;
+    }
+    read_plain(v, use.holder->emplace(out), *use.shape, d);
 }
 
 void read_token(std::string_view text, void* out, const Shape& shape, Decoding& d) {
