@@ -75,6 +75,8 @@ class Margenes {
 public:
     Margenes(db::Reader& tx, CualesViajes cuales)
         : tx_(tx), cuales_(std::move(cuales)), decimales_(engine::leer_ajustes(tx).decimales) {
+        // Who sells no travel has no figures, and none of their books is read for it.
+        if (!tx.one<std::int64_t>("SELECT 1 FROM facturaViaje WHERE organizacionId = $1 LIMIT 1", tx.organizacion())) return;
         leer_servicios();
         vender();
         gastar();
