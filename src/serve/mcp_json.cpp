@@ -86,12 +86,14 @@ bool numbers_hold(const Json& value) {
 
 static_assert(std::endian::native == std::endian::little, "the first byte of a text is the lowest of a word");
 constexpr std::uint64_t every_byte = 0x0101010101010101U;
-// A high bit in each byte that is a quote, a stroke or a control character; above the first such byte there may be others.
-std::uint64_t marks_of(std::uint64_t word) {
-    const auto zero = [](std::uint64_t v) { return (v - every_byte) & ~v; };
-    const auto control = (word - every_byte * ' ') & ~word;
-    return (zero(word ^ (every_byte * '"')) | zero(word ^ (every_byte * '\\')) | control) & (every_byte * 0x80U);
+// The high bit of each byte that is zero, and of no other.
+std::uint64_t zeros_of(std::uint64_t word) {
+    constexpr std::uint64_t low = every_byte * 0x7fU;
+    return ~(((word & low) + low) | word | low);
 }
+bool has_control(std::uint64_t word) { return zeros_of(word & (every_byte * 0xe0U)) != 0; }
+// Of each byte that is a quote or a stroke.
+std::uint64_t marks_of(std::uint64_t word) { return zeros_of(word ^ (every_byte * '"')) | zeros_of(word ^ (every_byte * '\\')); }
 
 }  // namespace
 
@@ -158,24 +160,25 @@ std::string written(const Json& value) {
 
 void write_quoted(std::string& out, std::string_view text) {
     const std::size_t from = out.size();
-    out.resize(from + 2 * text.size() + 2 + sizeof(std::uint64_t));
+    out.resize(from + 2 * text.size() + 2 + 2 * sizeof(std::uint64_t));
     char* at = out.data() + from;
     *at++ = '"';
     const char* c = text.data();
     const char* const end = c + text.size();
-    // Eight bytes are copied at once; as many of them count as stand before the first that needs a stroke.
-    while (end - c >= 8) {
+    // Eight bytes are copied at once, and from each mark on once more, a place further on and behind its stroke.
+    for (; end - c >= 8; c += 8) {
         std::uint64_t word = 0;
         std::memcpy(&word, c, sizeof word);
+        if (has_control(word)) break;
         std::memcpy(at, &word, sizeof word);
-        const auto marked = marks_of(word);
-        const auto clean = marked == 0 ? 8 : std::countr_zero(marked) / 8;
-        at += clean;
-        c += clean;
-        if (clean == 8) continue;
-        if (static_cast<unsigned char>(*c) < ' ') break;
-        *at++ = '\\';
-        *at++ = *c++;
+        for (auto marks = marks_of(word); marks != 0; marks &= marks - 1) {
+            const int bits = std::countr_zero(marks) - 7;  // before its byte
+            char* const mark = at++ + bits / 8;
+            const std::uint64_t rest = word >> bits;
+            *mark = '\\';
+            std::memcpy(mark + 1, &rest, sizeof rest);
+        }
+        at += sizeof word;
     }
     for (; c != end; ++c) {
         if (static_cast<unsigned char>(*c) < ' ') {
