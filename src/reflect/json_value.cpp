@@ -39,6 +39,9 @@ JsonType map_type(ondemand::json_type type) {
 // The parser below only walks what the request type describes, and indexes all of the text before it walks anything. So nesting
 // and values are counted here, before it.
 std::optional<Codigo> too_much(std::string_view json) {
+    // Most are short and open little, even if all that looks like it did.
+    const auto opened = std::ranges::count_if(json, [](char c) { return (c | ' ') == '{'; });  // or '['
+    if (opened <= max_json_depth && json.size() <= max_json_values) return std::nullopt;
     int depth = 0;
     std::size_t values = 0;  // each begins a list or an object, or stands behind a comma
     bool in_string = false;
