@@ -118,6 +118,7 @@ Operation& Operations::enter(Verb verb, std::string_view path, std::string_view 
     op.id = id;
     op.grupo = group_;
     op.index = all_.size() - 1;
+    by_id_.emplace(op.id, &op);
     return op.version({}, kind, std::move(function), std::move(preparation));
 }
 
@@ -127,8 +128,8 @@ Operation& Operations::enter(Verb verb, std::string_view path, std::string_view 
 }
 
 const Operation* Operations::find(std::string_view id) const {
-    const auto found = std::ranges::find_if(all_, [&](const Operation& op) { return op.id == id; });
-    return found == all_.end() ? nullptr : &*found;
+    const auto found = by_id_.find(id);
+    return found == by_id_.end() ? nullptr : found->second;
 }
 
 const Operation* Operations::reader_of(std::string_view tipo) const {

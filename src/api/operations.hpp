@@ -22,6 +22,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -170,6 +171,7 @@ public:
     bool fuera = false;      // its first half waits for somebody outside
     bool larga = false;      // a write that goes over what a company has: PostgreSQL may be at one statement for long
     bool secreta = false;    // no idempotency key, no simular, never logged
+    bool personal = false;   // people do it themselves, no agent for them
     bool adicional = false;  // ours, beside the interface document
     bool acepta_multipart = false;
     bool cuerpo_de_tabla = false;     // CSV or JSON, whole in a member of type Archivo (parte_de_tabla)
@@ -198,6 +200,7 @@ public:
     // Options, chained behind add().
     Operation& en_grupo(std::string_view g);
     Operation& sin_token() { return publica = true, *this; }
+    Operation& solo_personas() { return personal = true, *this; }
     Operation& sin_sobre() { return desnuda = true, *this; }
     Operation& lectura_puntual() { return punto = true, *this; }
     Operation& sin_base() { return sin_datos = true, *this; }
@@ -345,6 +348,7 @@ private:
     bool grants(std::string_view permiso, const Operation& op) const;
 
     std::deque<Operation> all_;
+    std::unordered_map<std::string_view, const Operation*> by_id_;
     std::deque<Right> rights_;
     std::string group_ = "Sistema";
     reflect::Use simulacion_;

@@ -103,7 +103,9 @@ std::optional<Curp> Curp::leer(std::string_view texto) {
     const int dd = par(c, 8);
     // The 17th character tells the century: a digit for those born before 2000, a letter since.
     const int siglo = es_cifra(c[16]) ? 1900 : 2000;
-    if (aa < 0 || !Fecha::de_civil(siglo + aa, mm, dd)) return std::nullopt;
+    const auto nacimiento = aa < 0 ? std::nullopt : Fecha::de_civil(siglo + aa, mm, dd);
+    if (!nacimiento) return std::nullopt;
+    curp.nacimiento_ = *nacimiento;
     if (c[10] != 'H' && c[10] != 'M' && c[10] != 'X') return std::nullopt;
     const std::string entidad{static_cast<char>(c[11]), static_cast<char>(c[12])};
     if (std::ranges::find(entidades, entidad) == entidades.end()) return std::nullopt;

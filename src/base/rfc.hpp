@@ -2,6 +2,8 @@
 // Mexican identifiers as types: a value of the type has the right form. The form is refused by the decoder, the check
 // digit of an RFC only warns (the authority itself has issued some that do not match).
 
+#include "base/fecha.hpp"
+
 #include <compare>
 #include <optional>
 #include <string>
@@ -37,10 +39,12 @@ public:
     // Form, real birth date, state key and check digit.
     static std::optional<Curp> leer(std::string_view texto);
     const std::string& texto() const { return texto_; }
+    Fecha nacimiento() const { return nacimiento_; }
     friend bool operator==(const Curp&, const Curp&) = default;
 
 private:
     std::string texto_;
+    Fecha nacimiento_;
 };
 
 // The 18 digits of a standard bank account, with its control digit (ABM's rule: weights 3, 7, 1).

@@ -134,12 +134,9 @@ Json* data_of(Json& answer) {
 
 }  // namespace
 
-// Keys that sign for a company: people bring them and take them away.
-bool of_signing_keys(const Operation& op) { return op.id == "CertificadoSelloRetirar" || op.id == "EfirmaRetirar"; }
-
 bool offered(const Operation& op) {
     const bool withdrawn = std::ranges::find(op.codigos, Codigo::retirado) != op.codigos.end();
-    return !op.publica && !op.secreta && !of_signing_keys(op) && !withdrawn && !op.acepta_multipart && !op.cuerpo_de_tabla &&
+    return !op.publica && !op.secreta && !op.personal && !withdrawn && !op.acepta_multipart && !op.cuerpo_de_tabla &&
            newest(op).answer.envelope != Envelope::none && (!op.escribe() || op.repetible());
 }
 

@@ -12,8 +12,8 @@
 
 namespace cacao::serve::mcp {
 
-// Whether an agent may know of it at all: it needs a token and holds no secret, takes and answers JSON, is not withdrawn, and if
-// it writes, can be simulated and repeated.
+// Whether an agent may know of it at all: it needs a token and holds no secret, people do not keep it to themselves, it takes and
+// answers JSON, is not withdrawn, and if it writes, can be simulated and repeated.
 bool offered(const api::Operation& op);
 
 // Rows of a page where the agent does not say how many.

@@ -28,21 +28,15 @@ const Catalogo<FamiliaGuardada>& catalogo_de_familias() {
     return familias;
 }
 
-// Four letters, the day, and last but one what tells the century.
-Fecha nacimiento_en(std::string_view curp) {
-    const auto dia = curp.substr(curp.find_first_of("0123456789"), 6);
-    const auto par = [&](std::size_t en) { return (dia[en] - '0') * 10 + dia[en + 1] - '0'; };
-    const char siglo = curp[curp.size() - 2];
-    return Fecha::de_civil((siglo >= '0' && siglo <= '9' ? 1900 : 2000) + par(0), par(2), par(4)).value();
-}
-
 // The form that RENAPO gives is judged as it is read; the complement asks for more.
 void revisar_alumno(Context& ctx, const AlumnoGuardado* antes, const AlumnoGuardado& a, Faltas& faltas) {
     const bool nueva = antes == nullptr || antes->curp != a.curp;
     if (a.curp.empty()) faltas.agregar(Codigo::requerido, "/curp");
-    else
-        faltas.agregar_si(nueva && (!curp_de_complemento(a.curp) || nacimiento_en(a.curp) > ctx.hoy()), Codigo::curp_invalida,
+    else if (nueva) {
+        const auto curp = Curp::leer(a.curp);
+        faltas.agregar_si(!curp || curp->nacimiento() > ctx.hoy() || !curp_de_complemento(a.curp), Codigo::curp_invalida,
                           "/curp");
+    }
     faltas.agregar_si(a.beca + a.descuento > Tasa::de_enteros(1), Codigo::fuera_de_rango,
                       a.beca > Tasa::de_enteros(1) ? "/beca" : "/descuento");
     faltas.agregar_si(a.baja && *a.baja < a.ingreso, Codigo::fuera_de_rango, "/baja");

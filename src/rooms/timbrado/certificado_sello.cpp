@@ -193,6 +193,7 @@ void register_certificados_sello(api::Operations& ops, std::shared_ptr<const tim
                   Codigo::duplicado});
     ops.add(DELETE, "/api/CertificadosSello/{certificadoId}", "CertificadoSelloRetirar", retirar_certificado)
         .nuestra()
+        .solo_personas()  // it signs for the company
         .rechaza({Codigo::no_encontrado});
 }
 

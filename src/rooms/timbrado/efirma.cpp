@@ -162,7 +162,10 @@ void register_efirmas(api::Operations& ops, std::shared_ptr<const timbrado::Efir
         .rechaza({Codigo::base64_invalido, Codigo::certificado_invalido, Codigo::certificado_de_sello,
                   Codigo::certificado_otro_rfc, Codigo::certificado_vencido, Codigo::llave_invalida, Codigo::llave_contrasena,
                   Codigo::llave_ajena, Codigo::duplicado});
-    ops.add(DELETE, "/api/Efirmas/{efirmaId}", "EfirmaRetirar", retirar_efirma).nuestra().rechaza({Codigo::no_encontrado});
+    ops.add(DELETE, "/api/Efirmas/{efirmaId}", "EfirmaRetirar", retirar_efirma)
+        .nuestra()
+        .solo_personas()  // it signs for the company
+        .rechaza({Codigo::no_encontrado});
 }
 
 }  // namespace cacao
