@@ -1,7 +1,8 @@
 #include "rooms/contabilidad/reportes/balance_general.hpp"
 
-#include <fmt/format.h>
 #include "engine/entorno/meses.hpp"
+
+#include <fmt/format.h>
 
 namespace cacao {
 namespace {
