@@ -2,6 +2,7 @@
 
 #include "api/aparte.hpp"
 #include "db/rows.hpp"
+#include "engine/entorno/gastos_viaje.hpp"
 #include "engine/liquidacion/liquidar.hpp"
 #include "engine/tipos/bancos.hpp"
 #include "engine/tipos/compras.hpp"
@@ -28,17 +29,14 @@ DESCRIBE_STRUCT(ServicioPorLiquidar, (), (servicioId, reservacionId, localizador
 
 // What was charged for the supplier by that ticket, and what expenses in force paid of it.
 std::vector<ServicioPorLiquidar> con_boleto(db::Reader& tx, std::int64_t proveedorId, std::string_view boleto) {
-    return tx.all<ServicioPorLiquidar>(R"(
-        SELECT s.servicioId, s.reservacionId, r.localizador, d.moneda, s.terceros, s.comision,
-               COALESCE((SELECT CAST(SUM(g.importe) AS BIGINT) FROM gastoViaje g
-                         JOIN documento e ON e.organizacionId = $1 AND e.transaccionId = g.transaccionId AND e.estado <> 'cancelado'
-                         WHERE g.organizacionId = $1 AND g.servicioId <> 0 AND g.servicioId = s.servicioId), 0) AS pagado
-        FROM servicioViaje s
+    static const std::string sql = fmt::format(R"(
+        SELECT s.servicioId, s.reservacionId, r.localizador, d.moneda, s.terceros, s.comision, {} AS pagado FROM servicioViaje s
         JOIN reservacionViaje r ON r.organizacionId = $1 AND r.reservacionId = s.reservacionId
         JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = s.transaccionId AND d.estado <> 'cancelado'
         WHERE s.organizacionId = $1 AND s.proveedorId <> 0 AND s.proveedorId = $2 AND s.boleto = $3 AND s.terceros > 0
         ORDER BY s.servicioId)",
-                                       tx.organizacion(), proveedorId, boleto);
+                                               engine::pagado_de_servicio_sql);
+    return tx.all<ServicioPorLiquidar>(sql, tx.organizacion(), proveedorId, boleto);
 }
 
 // Each ticket with its service. One that nobody sold, that several have or that was paid already is told by its place.
