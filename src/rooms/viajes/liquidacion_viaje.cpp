@@ -1,6 +1,7 @@
 #include "rooms/viajes/liquidacion_viaje.hpp"
 
 #include "api/aparte.hpp"
+#include "base/renglones.hpp"
 #include "db/rows.hpp"
 #include "engine/entorno/gastos_viaje.hpp"
 #include "engine/liquidacion/liquidar.hpp"
@@ -74,22 +75,33 @@ std::vector<ServicioPorLiquidar> casar(db::Reader& tx, const LiquidacionViajeNue
 // What a supplier keeps of what it is owed is one payment by compensation (c_FormaPago).
 constexpr std::string_view forma_compensacion = "17";
 
+struct FacturaDeComision {
+    FacturaViajeNueva pedida;
+    std::vector<std::size_t> boletos;  // of each of its services, the place of the ticket
+};
+
 // A fault of the invoice of commissions, as whoever sent the report calls it.
-std::string campo_de_comision(const std::string& campo) {
+std::string campo_de_comision(const FacturaDeComision& f, std::string_view campo) {
+    constexpr std::string_view de_servicio = "/servicios/";
     if (campo == "/clienteId") return "/proveedorId";
-    if (campo.starts_with("/servicios/") && campo.ends_with("/conceptoId")) return "/conceptoComisionId";
-    return campo;
+    if (!campo.starts_with(de_servicio)) return std::string{campo};
+    campo.remove_prefix(de_servicio.size());
+    const auto cual = std::stoul(std::string{tomar_hasta(campo, '/')});
+    if (campo == "conceptoId") return "/conceptoComisionId";
+    if (campo == "proveedorId") return "/proveedorId";
+    return fmt::format("/boletos/{}/{}", f.boletos.at(cual), campo == "servicioReferidoId" ? "boleto" : "comision");
 }
 
 // An invoice for each booking, since an invoice is of one.
-std::vector<FacturaViajeNueva> facturas_de_comision(const LiquidacionViajeNueva& p,
+std::vector<FacturaDeComision> facturas_de_comision(const LiquidacionViajeNueva& p,
                                                     const std::vector<ServicioPorLiquidar>& servicios) {
-    std::vector<FacturaViajeNueva> facturas;
+    std::vector<FacturaDeComision> facturas;
     for (std::size_t i = 0; i < p.boletos.size(); ++i) {
         const BoletoLiquidadoNuevo& b = p.boletos[i];
         if (!b.comision || Importe{*b.comision}.es_cero()) continue;
         const std::string_view localizador = servicios[i].localizador;
-        auto f = std::ranges::find_if(facturas, [&](const auto& x) { return std::string_view{x.localizador} == localizador; });
+        auto f =
+            std::ranges::find_if(facturas, [&](const auto& x) { return std::string_view{x.pedida.localizador} == localizador; });
         if (f == facturas.end()) {
             FacturaViajeNueva nueva;
             nueva.referencia = Texto<100, 1>{fmt::format("{}/{}", std::string_view{p.referencia}, localizador)};
@@ -103,9 +115,10 @@ std::vector<FacturaViajeNueva> facturas_de_comision(const LiquidacionViajeNueva&
             nueva.tipoCambio = p.tipoCambio;
             nueva.metodoPago = engine::MetodoPago::PUE;
             nueva.formaPago = Texto<2, 2>{std::string{forma_compensacion}};
-            f = facturas.insert(facturas.end(), std::move(nueva));
+            f = facturas.insert(facturas.end(), {std::move(nueva), {}});
         }
-        auto& s = f->servicios.emplace_back();
+        f->boletos.push_back(i);
+        auto& s = f->pedida.servicios.emplace_back();
         s.tipo = TipoServicioViaje::comision;
         s.conceptoId = Id{p.conceptoComisionId->valor};
         s.proveedorId = IdOpcional{p.proveedorId.valor};
@@ -116,11 +129,12 @@ std::vector<FacturaViajeNueva> facturas_de_comision(const LiquidacionViajeNueva&
     return facturas;
 }
 
-ComisionRetenida retener(Context& ctx, const FacturaViajeNueva& pedida, const engine::Emitido& gasto) {
+ComisionRetenida retener(Context& ctx, const FacturaDeComision& comision, const engine::Emitido& gasto) {
+    const FacturaViajeNueva& pedida = comision.pedida;
     FacturaViajeCreada factura;
     Faltas faltas;
     for (const Falta& f : api::faltas_de([&] { factura = registrar_factura_viaje_v2(ctx, pedida); }))
-        faltas.agregar(f.codigo, campo_de_comision(f.campo), f.en, f.datos);
+        faltas.agregar(f.codigo, campo_de_comision(comision, f.campo), f.en, f.datos);
     faltas.lanzar();
     engine::SolicitudImporte s;
     s.fecha = gasto.fecha;
@@ -155,7 +169,8 @@ LiquidacionViajeCreada registrar_liquidacion_viaje(Context& ctx, const Liquidaci
     s.tipoCambio = p.tipoCambio;
     s.referencia = p.referencia;
     const auto servicios = casar(tx, p, s.moneda, s.faltas);
-    constexpr std::size_t mas_larga = 100;  // of an invoice, whose reference is that of the report with the booking
+    s.campos.emplace("/boletos/0", "/boletos");  // of what they come to
+    constexpr std::size_t mas_larga = 100;       // of an invoice, whose reference is that of the report with the booking
     for (const ServicioPorLiquidar& suyo : servicios)
         if (p.conceptoComisionId.value_or(0) != 0 &&
             std::string_view{p.referencia}.size() + 1 + suyo.localizador.size() > mas_larga) {
@@ -165,6 +180,7 @@ LiquidacionViajeCreada registrar_liquidacion_viaje(Context& ctx, const Liquidaci
     for (std::size_t i = 0; i < p.boletos.size(); ++i) {
         auto& l = s.partidas.emplace_back();
         l.campo = fmt::format("/boletos/{}", i);
+        s.campos.emplace(l.campo + "/conceptoId", "/conceptoId");
         l.conceptoId = p.conceptoId;
         l.cantidad = Cantidad::de_enteros(1);
         l.descripcion = p.boletos[i].boleto;
@@ -195,7 +211,7 @@ LiquidacionViajeCreada registrar_liquidacion_viaje(Context& ctx, const Liquidaci
         return r;
     }
     r.neto = r.total;
-    for (const FacturaViajeNueva& f : facturas_de_comision(p, servicios)) {
+    for (const FacturaDeComision& f : facturas_de_comision(p, servicios)) {
         r.comisiones.push_back(retener(ctx, f, gasto));
         r.neto -= r.comisiones.back().total;
     }
