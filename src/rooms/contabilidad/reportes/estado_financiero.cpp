@@ -1,5 +1,6 @@
 #include "rooms/contabilidad/reportes/estado_financiero.hpp"
 
+#include "api/ambito.hpp"
 #include "api/monedas.hpp"
 #include "db/rows.hpp"
 #include "db/where.hpp"
@@ -207,6 +208,7 @@ Rango rango_pedido(const Context& ctx, const EstadoPedido& p) {
         if (!desde || !hasta) r.hasta = r.desde;
     }
     faltas.agregar_si(r.hasta < r.desde, Codigo::fuera_de_rango, meses ? "/periodoFinal" : "/fechaFinal");
+    exigir_ambito(ctx.db(), p, faltas);
     faltas.lanzar();
     return r;
 }
