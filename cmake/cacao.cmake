@@ -2,10 +2,13 @@
 
 # Files are compiled in units, many as one: what they have in common, headers and what is made of templates, is compiled once. A
 # unit holds files of one folder (src/<floor>, src/engine/<floor>, src/rooms/<area>), so private names meet only there
-# (tests/tidy holds them apart), and ends at so many bytes, so that there is work for several cores.
+# (tests/tidy holds them apart), and ends at so many bytes, so that there is work for several cores. Tests have far more in common
+# than they have of their own: theirs hold files of a whole floor.
 set(CACAO_UNIT_BYTES 110000)
-# cacao_units(target): its sources so far, in units.
-function(cacao_units target)
+set(CACAO_UNIT_FOLDER "^(src/(engine|rooms)/[^/]+|[^/]+/[^/]+)")
+set(CACAO_UNIT_FOLDER_OF_TESTS "^[^/]+/[^/]+")
+# cacao_units(target folder): its sources so far, in units of the folders that the expression tells.
+function(cacao_units target folder_of)
   if(NOT CACAO_UNITS)
     return()
   endif()
@@ -16,7 +19,7 @@ function(cacao_units target)
   foreach(source ${sources})
     file(REAL_PATH "${source}" source)
     file(RELATIVE_PATH path "${PROJECT_SOURCE_DIR}" "${source}")
-    string(REGEX MATCH "^(src/(engine|rooms)/[^/]+|[^/]+/[^/]+)" folder "${path}")
+    string(REGEX MATCH "${folder_of}" folder "${path}")
     file(SIZE "${source}" size)
     if(NOT folder STREQUAL last)
       set(last ${folder})
@@ -67,7 +70,7 @@ function(cacao_library target precompiled)
   if(A_LEVEL AND CMAKE_BUILD_TYPE STREQUAL "Release" AND CACAO_UNITS)
     target_compile_options(${target} PRIVATE -O${A_LEVEL})
   endif()
-  cacao_units(${target})
+  cacao_units(${target} "${CACAO_UNIT_FOLDER}")
 endfunction()
 # cacao_examples(file): the C++ that a text in Markdown shows, each block fenced as ```cpp NAME, to generated/examples/NAME.inc, for a
 # test that compiles it.
@@ -93,7 +96,7 @@ endfunction()
 function(cacao_test_settings target)
   target_compile_options(${target} PRIVATE ${CACAO_TEST_OPTIONS})
   target_precompile_headers(${target} REUSE_FROM cacao_pch_tests)
-  cacao_units(${target})
+  cacao_units(${target} "${CACAO_UNIT_FOLDER_OF_TESTS}")
 endfunction()
 
 # cacao_floor(name LIBS… TEST_LIBS… [APART…] [UPPER] [ROOMS] [LEVEL n]): one static library per folder of src/, but for its folders

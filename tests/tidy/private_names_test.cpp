@@ -126,11 +126,13 @@ private:
     Names names_;
 };
 
-// Whose files are compiled together: cmake/cacao.cmake has the same expression.
-std::string folder_of(const std::string& path) {
+// Whose files are compiled together: cmake/cacao.cmake has the same expressions.
+std::string folder_of(const SourceFile& file) {
     static const std::regex folder{R"(^(src/(engine|rooms)/[^/]+|[^/]+/[^/]+))"};
+    static const std::regex folder_of_tests{R"(^[^/]+/[^/]+)"};
     std::smatch found;
-    return std::regex_search(path, found, folder) ? found[1].str() : path;
+    if (!std::regex_search(file.path, found, file.is_test() ? folder_of_tests : folder)) return file.path;
+    return found.str() + (file.is_test() ? " tests" : "");
 }
 
 // Names that two files of a folder have, with both files.
@@ -138,7 +140,7 @@ std::vector<std::string> private_names_that_meet(const std::vector<SourceFile>& 
     std::map<std::pair<std::string, std::string>, std::string> first;  // of folder and name, the file
     std::vector<std::string> meet;
     for (const auto& file : files) {
-        const auto folder = folder_of(file.path) + (file.is_test() ? " tests" : "");
+        const auto folder = folder_of(file);
         for (const auto& name : PrivateNames{file.text}.names()) {
             const auto [known, is_new] = first.try_emplace({folder, name}, file.path);
             if (!is_new) meet.push_back(fmt::format("{} is in {} and in {}", name, known->second, file.path));
@@ -183,7 +185,9 @@ TEST(Tidy, TheRuleOfPrivateNamesCanFail) {
     const std::string one = "namespace a { namespace { int leer() { return 1; } } }";
     EXPECT_EQ(private_names_that_meet({{"src/rooms/x/reportes/a.cpp", one}, {"src/rooms/x/b.cpp", one}}).size(), 1U);
     EXPECT_TRUE(private_names_that_meet({{"src/rooms/x/a.cpp", one}, {"src/rooms/y/a.cpp", one}}).empty());
+    EXPECT_EQ(private_names_that_meet({{"src/rooms/x/a_test.cpp", one}, {"src/rooms/y/a_test.cpp", one}}).size(), 1U);
     EXPECT_TRUE(private_names_that_meet({{"src/rooms/x/a.cpp", one}, {"src/rooms/x/a_test.cpp", one}}).empty());
+    EXPECT_TRUE(private_names_that_meet({{"src/engine/x/a_test.cpp", one}, {"src/rooms/x/a_test.cpp", one}}).empty());
     EXPECT_TRUE(
         private_names_that_meet({{"src/db/a.cpp", one}, {"src/db/b.cpp", "namespace b { namespace { int leer; } }"}}).empty());
 }

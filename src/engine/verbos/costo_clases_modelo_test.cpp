@@ -17,9 +17,9 @@ namespace {
 using engine::MetodoCosto;
 
 // What a shop lives through. `propios`: acts that only one of the two does.
-class Vida {
+class VidaEnClases {
 public:
-    Vida(std::uint64_t semilla, bool negativos) : azar_{semilla}, negativos_{negativos} {
+    VidaEnClases(std::uint64_t semilla, bool negativos) : azar_{semilla}, negativos_{negativos} {
         for (int n = 3 + azar_.menor(4); n > 0; --n) comun();
         for (int n = 1 + azar_.menor(3); n > 0; --n) {
             propios.push_back(agrega(propio()));
@@ -125,7 +125,7 @@ private:
 class CostoDeClasesModelo : public testing::TestWithParam<db::Motor> {
 protected:
     // Where both shops differ; "" where they do not, or where one refused what the other did not.
-    std::string difieren(const Vida& vida, MetodoCosto metodo, const std::set<int>& fuera) {
+    std::string difieren(const VidaEnClases& vida, MetodoCosto metodo, const std::set<int>& fuera) {
         const Quedo con = t.vivir(vida.actos, metodo, fuera);
         std::set<int> sin = fuera;
         sin.insert(vida.propios.begin(), vida.propios.end());
@@ -135,7 +135,7 @@ protected:
         return fmt::format("with\n{}without\n{}", con.libros, otra.libros);
     }
     // All of them cancelled, the last first or in any order; what is left.
-    std::string queda(const Vida& vida, MetodoCosto metodo, std::uint64_t desorden, const std::set<int>& fuera) {
+    std::string queda(const VidaEnClases& vida, MetodoCosto metodo, std::uint64_t desorden, const std::set<int>& fuera) {
         std::vector<Acto> todo = vida.actos;
         std::set<int> ya;
         for (const Acto& a : vida.actos)
@@ -157,7 +157,7 @@ protected:
         return lo_demas && std::ranges::all_of(unos, [](const auto& c) { return std::abs(c.second.micros()) <= 10'000; });
     }
     template <class Mirar>
-    void mirar(const Vida& vida, MetodoCosto metodo, const char* que, const Mirar& mira) {
+    void mirar(const VidaEnClases& vida, MetodoCosto metodo, const char* que, const Mirar& mira) {
         std::string mal = mira(std::set<int>{});
         alcance.hubo(rechazada ? "refused" : que);
         if (mal.empty()) return;
@@ -194,7 +194,7 @@ TEST_P(CostoDeClasesModelo, LoCanceladoEsComoSiNuncaHubieraSido) {
         const bool negativos = semilla % 2 == 0;
         const MetodoCosto metodo = semilla % 4 < 2 ? MetodoCosto::peps : MetodoCosto::promedio;
         t.l.permite_negativos(negativos);
-        const Vida vida{semilla, negativos};
+        const VidaEnClases vida{semilla, negativos};
         mirar(vida, metodo, "as if never", [&](const std::set<int>& fuera) { return difieren(vida, metodo, fuera); });
         mirar(vida, metodo, "nothing left", [&](const std::set<int>& fuera) { return queda(vida, metodo, 0, fuera); });
         mirar(vida, metodo, "nothing left in any order",

@@ -27,7 +27,7 @@ using namespace literales;
 using test::Libro;
 
 // One figure of one record: which, how it is changed and changed back, and what the verification must say of it.
-struct Caso {
+struct CifraFalseada {
     std::string tabla;
     std::string llave;      // the column whose least value chooses the record
     std::string condicion;  // among those
@@ -37,8 +37,9 @@ struct Caso {
     std::string como = {};  // what the identifier is called there
 };
 
-Caso suma(const std::string& tabla, const std::string& columna, const std::string& llave, const std::string& condicion = "1 = 1",
-          const std::string& nombra = {}, const std::string& palabra = {}, const std::string& como = {}) {
+CifraFalseada suma(const std::string& tabla, const std::string& columna, const std::string& llave,
+                   const std::string& condicion = "1 = 1", const std::string& nombra = {}, const std::string& palabra = {},
+                   const std::string& como = {}) {
     return {tabla,
             llave,
             condicion,
@@ -48,7 +49,7 @@ Caso suma(const std::string& tabla, const std::string& columna, const std::strin
             como};
 }
 // Also the total, which the schema holds to its parts.
-Caso cabecera(const std::string& columna, const std::string& signo = "+") {
+CifraFalseada cabecera(const std::string& columna, const std::string& signo = "+") {
     return {"documento",
             "transaccionId",
             "tipo = 'FacturaVenta' AND estado = 'vigente'",
@@ -57,10 +58,10 @@ Caso cabecera(const std::string& columna, const std::string& signo = "+") {
             columna + " is"};
 }
 
-const std::vector<Caso>& casos() {
+const std::vector<CifraFalseada>& cifras_falseadas() {
     static const std::string paga =
         "EXISTS (SELECT 1 FROM aplicacion a WHERE a.organizacionId = $1 AND a.estado = 'vigente' AND a.";
-    static const std::vector<Caso> lista{
+    static const std::vector<CifraFalseada> lista{
         cabecera("subtotal"),
         cabecera("iva"),
         cabecera("ieps"),
@@ -404,7 +405,7 @@ TEST_P(Verificar, NamesEveryFigureThatWasChangedByHand) {
         agregar_digital(ctx, documento, {"nota", "txt", {hexadecimal(sha256("una nota")), "text/plain", ""}}, "una nota");
     });
     ASSERT_THAT(l.diferencias(), testing::IsEmpty());
-    for (const Caso& c : casos()) {
+    for (const CifraFalseada& c : cifras_falseadas()) {
         SCOPED_TRACE(c.tabla + ": " + c.poner);
         std::int64_t id = 0;
         std::vector<std::string> dichas;

@@ -8,6 +8,7 @@
 #include "rooms/activos/depreciacion.hpp"
 #include "rooms/activos/fiscal.hpp"
 #include "support/cuadre.hpp"
+#include "support/importes.hpp"
 #include "support/mundo.hpp"
 
 #include <fmt/format.h>
@@ -27,7 +28,6 @@ using namespace literales;
 
 // Cents, half of one away from zero.
 std::int64_t redondo(__int128 arriba, __int128 abajo) { return static_cast<std::int64_t>((2 * arriba + abajo) / (2 * abajo)); }
-Importe centavos(std::int64_t c) { return Importe::de_micros(c * 10'000); }
 
 TEST(PlanDeActivo, AllOfItGoesAndTheLastMonthTakesWhatIsLeft) {
     Azar azar{7};

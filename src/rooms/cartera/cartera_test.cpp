@@ -178,13 +178,13 @@ PorMoneda del_diario(const Context& ctx, std::int64_t entidadId, Fecha dia, bool
     return sin_ceros(r);
 }
 
-struct Renglon {
+struct RenglonDeEstado {
     std::string texto;
-    bool operator==(const Renglon&) const = default;
-    friend void PrintTo(const Renglon& r, std::ostream* os) { *os << r.texto; }
+    bool operator==(const RenglonDeEstado&) const = default;
+    friend void PrintTo(const RenglonDeEstado& r, std::ostream* os) { *os << r.texto; }
 };
-std::vector<Renglon> renglones(const EstadoCuentaMoneda& m) {
-    std::vector<Renglon> r;
+std::vector<RenglonDeEstado> renglones(const EstadoCuentaMoneda& m) {
+    std::vector<RenglonDeEstado> r;
     for (const auto& v : m.movimientos)
         r.push_back({fmt::format("{} {} {} {} {} {} {}", m.moneda, v.fecha.iso(), v.folio, static_cast<int>(v.evento),
                                  v.cargo.texto(), v.abono.texto(), v.saldo.texto())});
@@ -253,13 +253,13 @@ TEST_P(CarteraTest, PorPaginasEsElMismoEstado) {
                 auto p = pedido(cliente, c.hoy + -60, c.hoy, false);
                 p.sinCancelados = sinCancelados;
                 c.l.m.lee([&](const Context& ctx) {
-                    std::map<std::string, std::vector<Renglon>> entero;
+                    std::map<std::string, std::vector<RenglonDeEstado>> entero;
                     std::map<std::string, Importe> final_;
                     for (const auto& m : consultar_estado_cuenta(ctx, p).monedas) {
                         entero[m.moneda] = renglones(m);
                         final_[m.moneda] = m.saldoFinal;
                     }
-                    std::map<std::string, std::vector<Renglon>> junto;
+                    std::map<std::string, std::vector<RenglonDeEstado>> junto;
                     std::map<std::string, Importe> sigue;
                     p.registrosPorPagina = registros;
                     for (int paginas = 0;; ++paginas) {

@@ -19,12 +19,12 @@
 namespace cacao::test {
 namespace {
 
-Fecha dia(const char* iso) { return Fecha::leer_iso(iso).value(); }
+Fecha dia_iso(const char* iso) { return Fecha::leer_iso(iso).value(); }
 std::string dias(Ritmo ritmo, std::int64_t del_mes, const char* desde, const char* primero, const char* ultimo,
                  const char* hasta = nullptr) {
     std::string r;
-    const DiasDeRitmo d{ritmo, del_mes, dia(desde), hasta != nullptr ? std::optional{dia(hasta)} : std::nullopt};
-    for (const Fecha f : dias_de(d, dia(primero), dia(ultimo))) r += (r.empty() ? "" : " ") + f.iso();
+    const DiasDeRitmo d{ritmo, del_mes, dia_iso(desde), hasta != nullptr ? std::optional{dia_iso(hasta)} : std::nullopt};
+    for (const Fecha f : dias_de(d, dia_iso(primero), dia_iso(ultimo))) r += (r.empty() ? "" : " ") + f.iso();
     return r;
 }
 

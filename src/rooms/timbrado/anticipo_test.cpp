@@ -9,6 +9,7 @@
 #include "rooms/timbrado/emisora_test.hpp"
 #include "rooms/ventas/documentos/factura_venta.hpp"
 #include "support/esquemas_sat.hpp"
+#include "support/importes.hpp"
 
 #include <fmt/format.h>
 
@@ -21,13 +22,12 @@ namespace {
 using namespace literales;
 using engine::EstadoTimbrado;
 using test::Emisora;
+using test::mxn;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
-
-Importe mxn(std::string_view texto) { return Importe::leer(texto).value(); }
 
 class AnticipoTest : public testing::TestWithParam<db::Motor> {
 protected:

@@ -28,7 +28,6 @@ using test::Autoridad;
 using test::cambiado;
 using test::Libro;
 using test::mundillo;
-using test::Respuesta;
 using test::sellado;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -77,18 +76,18 @@ protected:
     }
     void pasan(std::int64_t segundos) { es(l.m.reloj.ahora().mas_segundos(segundos)); }
 
-    Respuesta valida(const std::string& bytes, std::int64_t transaccionId = 0) {
+    test::Respuesta valida(const std::string& bytes, std::int64_t transaccionId = 0) {
         return l.m.pide(
             "POST /api/ArchivosDigitales/ValidarArchivo" +
                 (transaccionId == 0 ? std::string{} : "?transaccionId=" + std::to_string(transaccionId)),
             "--x\r\nContent-Disposition: form-data; name=\"archivo\"; filename=\"a.xml\"\r\n\r\n" + bytes + "\r\n--x--\r\n",
             {{"Content-Type", "multipart/form-data; boundary=x"}});
     }
-    Respuesta obtiene(const Respuesta& de) {
+    test::Respuesta obtiene(const test::Respuesta& de) {
         return l.m.pide("GET /api/ArchivosDigitales/Validaciones/" + de.en("/data/validacionId"));
     }
     // "paso codigo; …" of every row that is not good.
-    static std::string observado(const Respuesta& r) {
+    static std::string observado(const test::Respuesta& r) {
         std::string texto;
         for (int i = 0; !r.en("/data/pasos/" + std::to_string(i) + "/paso").empty(); ++i) {
             const auto de = "/data/pasos/" + std::to_string(i);

@@ -7,6 +7,7 @@
 #include "rooms/viajes/factura_viaje.hpp"
 #include "rooms/viajes/verificar.hpp"
 #include "support/esquemas_sat.hpp"
+#include "support/importes.hpp"
 
 #include <fmt/format.h>
 
@@ -17,10 +18,9 @@ namespace {
 
 using namespace literales;
 using test::Emisora;
+using test::mxn;
 using testing::IsEmpty;
 using testing::SizeIs;
-
-Importe mxn(std::string_view texto) { return Importe::leer(texto).value(); }
 
 class TercerosTest : public testing::TestWithParam<db::Motor> {
 protected:

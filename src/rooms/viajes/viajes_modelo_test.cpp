@@ -13,6 +13,7 @@
 #include "rooms/viajes/margen_viaje.hpp"
 #include "rooms/viajes/verificar.hpp"
 #include "support/alcance.hpp"
+#include "support/importes.hpp"
 #include "support/libro.hpp"
 
 #include <fmt/format.h>
@@ -25,9 +26,8 @@ namespace cacao {
 namespace {
 
 using test::Alcance;
+using test::centavos;
 using test::Libro;
-
-Importe centavos(std::int64_t n) { return Importe::de_micros(n * 10'000); }
 
 struct ServicioModelo {
     std::string servicioId, transaccionId;

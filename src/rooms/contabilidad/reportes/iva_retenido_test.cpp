@@ -3,6 +3,7 @@
 #include "rooms/contabilidad/reportes/iva_retenido.hpp"
 #include "base/azar.hpp"
 #include "db/rows.hpp"
+#include "support/importes.hpp"
 #include "support/libro.hpp"
 #include "support/solicitud.hpp"
 #include "support/vida.hpp"
@@ -19,8 +20,6 @@ using namespace literales;
 
 class IvaRetenidoTest : public ::testing::TestWithParam<db::Motor> {};
 CACAO_EN_AMBOS_MOTORES(IvaRetenidoTest);
-
-Importe centavos(std::int64_t n) { return Importe::de_micros(n * 10'000); }
 
 TEST_P(IvaRetenidoTest, ElIvaEsElDeLoQueRetieneEnCualesquieraParcialidades) {
     Libro l{GetParam()};
