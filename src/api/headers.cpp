@@ -92,7 +92,8 @@ std::optional<std::size_t> preferred_type(std::string_view accept, std::span<con
 }
 
 bool accepts_json(std::string_view accept) {
-    if (accept.empty() || accept == "*/*" || accept == "application/json") return true;  // nearly everyone
+    // Nearly everyone; of a type that stands there twice the first is heard.
+    if (accept.empty() || accept == "*/*" || accept == "application/json" || accept.starts_with("application/json,")) return true;
     constexpr std::array<std::string_view, 2> json{"application/json", "application/problem+json"};
     return preferred_type(accept, json).has_value();
 }

@@ -19,7 +19,9 @@ std::string_view nombre(Verb verb) {
 }
 
 std::string_view Request::header(std::string_view name) const {
-    const auto found = std::ranges::find_if(headers, [&](const Header& h) { return iguales_ascii(h.name, name); });
+    // Most are written as they are asked for.
+    const auto found =
+        std::ranges::find_if(headers, [&](const Header& h) { return h.name == name || iguales_ascii(h.name, name); });
     return found == headers.end() ? std::string_view{} : found->value;
 }
 

@@ -1,10 +1,12 @@
 #include "reflect/json_value.hpp"
 
+#include "base/ocho_bytes.hpp"
 #include "reflect/json_write.hpp"
 
 #include <simdjson.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <memory>
 #include <optional>
@@ -36,9 +38,19 @@ JsonType map_type(ondemand::json_type type) {
     return JsonType::null;
 }
 
+// Braces and brackets that open, those in texts too, and the bytes behind the last eight, whatever they are.
+int opened_at_most(std::string_view json) {
+    int opened = static_cast<int>(json.size() % 8);
+    for (std::size_t i = 0; i + 8 <= json.size(); i += 8)
+        opened += std::popcount(iguales_a(ocho_bytes(json.data() + i) | ocho_veces(' '), '{'));  // '[' is '{' without that bit
+    return opened;
+}
+
 // The parser below only walks what the request type describes, and indexes all of the text before it walks anything. So nesting
 // and values are counted here, before it.
 std::optional<Codigo> too_much(std::string_view json) {
+    // Most are short and open little, even if all that looks like it did.
+    if (json.size() <= max_json_values && opened_at_most(json) <= max_json_depth) return std::nullopt;
     int depth = 0;
     std::size_t values = 0;  // each begins a list or an object, or stands behind a comma
     bool in_string = false;

@@ -1,22 +1,17 @@
 #include "reflect/json_write.hpp"
 
 #include "base/digest.hpp"
+#include "base/ocho_bytes.hpp"
 
 #include <cstring>
 
 namespace cacao::reflect {
 namespace {
 
-// Whether none of eight bytes needs an escape: no control character, quote or backslash. The usual zero-byte trick on whole
-// words.
+// Whether none of eight bytes needs an escape: no control character, quote or backslash.
 bool clean_word(const char* at) {
-    std::uint64_t w{};
-    std::memcpy(&w, at, 8);
-    constexpr std::uint64_t ones = 0x0101010101010101U;
-    constexpr std::uint64_t highs = 0x8080808080808080U;
-    const auto has_zero = [](std::uint64_t v) { return (v - ones) & ~v & highs; };
-    const std::uint64_t control = (w - ones * 0x20) & ~w & highs;
-    return (control | has_zero(w ^ (ones * '"')) | has_zero(w ^ (ones * '\\'))) == 0;
+    const auto bytes = ocho_bytes(at);
+    return (controles_de(bytes) | iguales_a(bytes, '"') | iguales_a(bytes, '\\')) == 0;
 }
 
 bool plain(char c) { return static_cast<unsigned char>(c) >= 0x20 && c != '"' && c != '\\'; }

@@ -3,6 +3,7 @@
 #include "reflect/json_write.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 #include <set>
@@ -13,9 +14,10 @@ namespace {
 using reflect::JsonType;
 using reflect::JsonValue;
 
-// Leaves the walk; never crosses read_json.
+// Each leaves the walk, and never crosses read_json.
 struct TooMuch {};
 struct Twice {};
+struct NotJson {};
 
 // Of long objects; of short ones looking is quicker.
 constexpr std::size_t many_members = 32;
@@ -30,29 +32,6 @@ bool has_twins(const std::vector<Member>& members) {
     }
     std::set<std::string_view> names;
     return !std::ranges::all_of(members, [&](const Member& m) { return names.insert(m.name).second; });
-}
-
-Json taken(JsonValue& v, std::size_t& left) {
-    if (left-- == 0) throw TooMuch{};
-    Json value;
-    value.type = v.type();
-    switch (v.type()) {
-        case JsonType::string: value.text = v.text(); break;
-        case JsonType::number: value.text = v.number(); break;
-        case JsonType::boolean: value.yes = v.boolean(); break;
-        case JsonType::array: v.items([&](JsonValue& item) { value.items.push_back(taken(item, left)); }); break;
-        case JsonType::object:
-            value.members.reserve(few_members);
-            v.fields([&](std::string_view name, JsonValue& member) {
-                // The name lives only until the value is read.
-                std::string own{name};
-                value.members.push_back({std::move(own), taken(member, left)});
-            });
-            if (has_twins(value.members)) throw Twice{};
-            break;
-        case JsonType::null: break;
-    }
-    return value;
 }
 
 // RFC 8259, 6. The reader below takes what begins like a number for one.
@@ -78,19 +57,68 @@ bool is_number(std::string_view digits) {
     return digits.empty();
 }
 
-bool numbers_hold(const Json& value) {
-    if (value.is(JsonType::number)) return is_number(value.text);
-    return std::ranges::all_of(value.items, numbers_hold) &&
-           std::ranges::all_of(value.members, [](const Member& m) { return numbers_hold(m.value); });
+void take(JsonValue& v, Json& value, std::size_t& left) {
+    if (left-- == 0) throw TooMuch{};
+    value.type = v.type();
+    switch (v.type()) {
+        case JsonType::string: value.text = v.text(); break;
+        case JsonType::number:
+            value.text = v.number();
+            if (!is_number(value.text)) throw NotJson{};
+            break;
+        case JsonType::boolean: value.yes = v.boolean(); break;
+        case JsonType::array: v.items([&](JsonValue& item) { take(item, value.items.emplace_back(), left); }); break;
+        case JsonType::object:
+            value.members.reserve(few_members);
+            v.fields([&](std::string_view name, JsonValue& member) {
+                Member& m = value.members.emplace_back();
+                m.name = name;  // it lives only until the value is read
+                take(member, m.value, left);
+            });
+            if (has_twins(value.members)) throw Twice{};
+            break;
+        case JsonType::null: break;
+    }
 }
 
 static_assert(std::endian::native == std::endian::little, "the first byte of a text is the lowest of a word");
-constexpr std::uint64_t every_byte = 0x0101010101010101U;
-// A high bit in each byte that is a quote, a stroke or a control character; above the first such byte there may be others.
-std::uint64_t marks_of(std::uint64_t word) {
-    const auto zero = [](std::uint64_t v) { return (v - every_byte) & ~v; };
-    const auto control = (word - every_byte * ' ') & ~word;
-    return (zero(word ^ (every_byte * '"')) | zero(word ^ (every_byte * '\\')) | control) & (every_byte * 0x80U);
+
+// Sixteen bytes of a text: what is asked of each is asked of all at once, and answered by bytes that are 255 or 0.
+using Bytes = unsigned char __attribute__((vector_size(16)));
+using Halves = std::array<std::uint64_t, 2>;
+
+// A text's part with its strokes, written at `at`; where that ends, or nullptr when there is a control character in it. Up to 16
+// bytes behind may be written over.
+char* quoted(std::string_view text, char* at) {
+    const char* c = text.data();
+    const char* const end = c + text.size();
+    for (; end - c >= 16; c += 16) {
+        Bytes bytes;
+        std::memcpy(&bytes, c, sizeof bytes);
+        const auto controls = std::bit_cast<Halves>(bytes < ' ');
+        if ((controls[0] | controls[1]) != 0) return nullptr;
+        const auto marks = std::bit_cast<Halves>((bytes == '"') | (bytes == '\\'));
+        // Half of them is copied at once, and from each mark on once more, a place further on and behind its stroke.
+        for (std::size_t half = 0; half < marks.size(); ++half) {
+            std::uint64_t word = 0;
+            std::memcpy(&word, c + half * sizeof word, sizeof word);
+            std::memcpy(at, &word, sizeof word);
+            for (auto left = marks[half] & (~std::uint64_t{0} / 255); left != 0; left &= left - 1) {
+                const int bits = std::countr_zero(left);  // before its byte
+                char* const mark = at++ + bits / 8;
+                const std::uint64_t rest = word >> bits;
+                *mark = '\\';
+                std::memcpy(mark + 1, &rest, sizeof rest);
+            }
+            at += sizeof word;
+        }
+    }
+    for (; c != end; ++c) {
+        if (static_cast<unsigned char>(*c) < ' ') return nullptr;
+        if (*c == '"' || *c == '\\') *at++ = '\\';
+        *at++ = *c;
+    }
+    return at;
 }
 
 }  // namespace
@@ -111,18 +139,19 @@ Reading read_json(std::string_view text) {
     try {
         std::size_t left = max_values;
         reflect::read_document(
-            text, faltas, [&](JsonValue& root) { value = taken(root, left); }, reflect::Root::any);
+            text, faltas, [&](JsonValue& root) { take(root, value.emplace(), left); }, reflect::Root::any);
     } catch (const TooMuch&) {
         return {{}, Broken::much};
     } catch (const Twice&) {
         return {{}, Broken::twice};
+    } catch (const NotJson&) {
+        return {};
     }
     if (!faltas.vacia()) {
         const auto codigo = faltas.lista().front().codigo;
         const bool much = codigo == Codigo::demasiada_profundidad || codigo == Codigo::demasiados_valores;
         return {{}, much ? Broken::much : Broken::text};
     }
-    if (!value || !numbers_hold(*value)) return {};
     return {std::move(value)};
 }
 
@@ -157,36 +186,22 @@ std::string written(const Json& value) {
 }
 
 void write_quoted(std::string& out, std::string_view text) {
+    const std::string_view whole = text;
     const std::size_t from = out.size();
-    out.resize(from + 2 * text.size() + 2 + sizeof(std::uint64_t));
-    char* at = out.data() + from;
-    *at++ = '"';
-    const char* c = text.data();
-    const char* const end = c + text.size();
-    // Eight bytes are copied at once; as many of them count as stand before the first that needs a stroke.
-    while (end - c >= 8) {
-        std::uint64_t word = 0;
-        std::memcpy(&word, c, sizeof word);
-        std::memcpy(at, &word, sizeof word);
-        const auto marked = marks_of(word);
-        const auto clean = marked == 0 ? 8 : std::countr_zero(marked) / 8;
-        at += clean;
-        c += clean;
-        if (clean == 8) continue;
-        if (static_cast<unsigned char>(*c) < ' ') break;
-        *at++ = '\\';
-        *at++ = *c++;
-    }
-    for (; c != end; ++c) {
-        if (static_cast<unsigned char>(*c) < ' ') {
+    out.push_back('"');
+    constexpr std::size_t part = 256;
+    std::array<char, 2 * part + 2 * sizeof(std::uint64_t)> room;  // for each part at its longest
+    while (!text.empty()) {
+        const std::string_view now = text.substr(0, part);
+        char* const end = quoted(now, room.data());
+        if (end == nullptr) {
             out.resize(from);
-            return reflect::write_string(out, text);
+            return reflect::write_string(out, whole);
         }
-        if (*c == '"' || *c == '\\') *at++ = '\\';
-        *at++ = *c;
+        out.append(room.data(), end);
+        text.remove_prefix(now.size());
     }
-    *at++ = '"';
-    out.resize(static_cast<std::size_t>(at - out.data()));
+    out.push_back('"');
 }
 
 }  // namespace cacao::serve::mcp

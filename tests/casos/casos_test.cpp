@@ -201,6 +201,12 @@ void dar_posiciones(const Service& servicio) {
 // What the service does by itself comes to its end long before this.
 constexpr std::chrono::seconds paciencia{60};
 
+// What every service of this program says of itself: it is long, and the same.
+const Document& interfaz(Service& servicio) {
+    static const Document documento{servicio.ask("nadie", "GET", "/openapi.json").body};
+    return documento;
+}
+
 // With values of its own: what another scenario called by the same name is none of its business.
 void replicar(Service& servicio, const Relato& relato) {
     const auto motor = servicio.installation().motor();
@@ -215,7 +221,7 @@ void replicar(Service& servicio, const Relato& relato) {
     }
     // One engine is enough for what readers are shown; CACAO_WRITE_EXAMPLES=1 writes docs/examples anew.
     const bool anota = motor == db::Motor::sqlite && std::getenv("CACAO_WRITE_EXAMPLES") != nullptr;
-    const Document documento{servicio.ask("nadie", "GET", "/openapi.json").body};
+    const Document& documento = interfaz(servicio);
     for (const Paso& paso : relato.pasos) {
         if (!paso.comando.empty()) {
             ASSERT_EQ(correr(servicio, paso, relato.tablas), "") << relato.archivo << ':' << paso.linea;

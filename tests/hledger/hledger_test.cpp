@@ -16,6 +16,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <fstream>
 #include <sstream>
 
@@ -168,6 +169,23 @@ protected:
         });
         return e;
     }
+    // What both methods have to say alike, beside what cash changed by: nothing that moved no cash is in any of it.
+    static constexpr std::array secciones{"flujoOperacion", "flujoInversion", "flujoFinanciamiento", "efectoCambiario"};
+    static void acuerdan_las_secciones(Libro& l, Fecha desde, Fecha hasta) {
+        l.m.lee([&](const Context& ctx) {
+            FlujoPedido flujo;
+            flujo.fechaInicial = desde;
+            flujo.fechaFinal = hasta;
+            for (const char* seccion : secciones) {
+                flujo.linea.emplace(seccion);
+                flujo.metodo = MetodoFlujo::directo;
+                const Importe directo = de_linea(consultar_flujo_efectivo(ctx, flujo));
+                flujo.metodo = MetodoFlujo::indirecto;
+                EXPECT_EQ(directo, de_linea(consultar_flujo_efectivo(ctx, flujo)))
+                    << seccion << ' ' << desde.iso() << " to " << hasta.iso();
+            }
+        });
+    }
     void acuerdan_los_estados(Libro& l, std::initializer_list<std::pair<const char*, const char*>> rangos) {
         const auto diario = exporta(l);
         ASSERT_EQ(diario.exit, 0) << diario.err;
@@ -175,6 +193,7 @@ protected:
             const auto uno = *Fecha::leer_iso(desde);
             const auto otro = *Fecha::leer_iso(hasta);
             EXPECT_EQ(de_los_nuestros(l, uno, otro), de_hledger(diario.out, uno, otro)) << desde << " to " << hasta;
+            acuerdan_las_secciones(l, uno, otro);
         }
     }
 
@@ -281,6 +300,9 @@ TEST_P(Hledger, AgreesOnADemoCompany) {
                                cifra("FlujoEfectivo?metodo=indirecto&", "flujoNeto")};
         EXPECT_EQ(nuestros, de_hledger(diario.out, desde, hasta)) << desde.iso() << " to " << hasta.iso();
         EXPECT_NE(nuestros.activo, Importe{});
+        for (const std::string seccion : secciones)
+            EXPECT_EQ(cifra("FlujoEfectivo?metodo=directo&", seccion), cifra("FlujoEfectivo?metodo=indirecto&", seccion))
+                << seccion;
         if (desde == hoy + -400) {
             EXPECT_NE(nuestros.utilidad, Importe{});
         }

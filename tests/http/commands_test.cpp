@@ -146,7 +146,7 @@ TEST_P(CommandsTest, VerifyKeepsAnAnchorOutside) {
     };
     const auto tamper = [&](const std::string& sql) {
         if (GetParam() == db::Motor::postgres)
-            return Postgres::instance().run(sql, installation.url().substr(installation.url().rfind('/') + 1));
+            return Postgres::instance().run(sql, installation.database());
         sqlite3* db = nullptr;
         ASSERT_EQ(sqlite3_open((installation.data() + "/cacao.db").c_str(), &db), SQLITE_OK);
         EXPECT_EQ(sqlite3_exec(db, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK) << sqlite3_errmsg(db);

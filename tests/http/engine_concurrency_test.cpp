@@ -47,11 +47,7 @@ protected:
         EXPECT_EQ(tienda.descuadres(), "");
         EXPECT_EQ(service.stop(), 0);
         // Ten thousand documents of the last minute: the server would take its statistics of them later, and plan for none now.
-        if (GetParam() == db::Motor::postgres) {
-            const auto url = service.installation().owner_url();
-            const auto name = url.substr(url.rfind('/') + 1);
-            Postgres::instance().run("ANALYZE", name.substr(0, name.find('?')));
-        }
+        if (GetParam() == db::Motor::postgres) Postgres::instance().run("ANALYZE", service.installation().database());
         const auto verified = service.installation().run({"verify"});
         EXPECT_EQ(verified.exit, 0) << verified.out << verified.err;
     }

@@ -293,6 +293,8 @@ TEST_P(EveryOperationTest, ReadingAnswersInItsDocumentedForm) {
         {"AnalisisIVARetenidoPorPagar", "?fechaInicial=01/01/2026&fechaFinal=31/01/2026"},
         {"Auxiliares", "?entidadId=" + contact},
         {"EstadoCuenta", "?entidadId=" + contact},
+        {"FlujoEfectivoPartidas",
+         "?parte=saldo&fechaInicial=2026-01-01&fechaFinal=2026-01-31&cuentaId=" + own.at("/data/0/cuentaId")},
         {"EstadoCuentaBanco", "?cuentaBancariaId=" + bank},
         {"MovimientosCuenta", "?cuentaBancariaId=" + bank},
         {"RevaluacionSaldos", "?periodo=202601"},

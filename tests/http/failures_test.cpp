@@ -132,7 +132,7 @@ TEST_P(NewerTest, ADatabaseFromANewerVersionIsLeftAlone) {
     const Installation installation{GetParam()};
     const std::string step = "INSERT INTO migracion SELECT '9999_del_futuro', suma, aplicada FROM migracion LIMIT 1";
     if (GetParam() == db::Motor::sqlite) sqlite_run(installation.data() + "/cacao.db", step);
-    else Postgres::instance().run(step, installation.url().substr(installation.url().rfind('/') + 1));
+    else Postgres::instance().run(step, installation.database());
     expect_one_sentence(serve({"--data", installation.data(), "--db", installation.url()}), "9999_del_futuro");
     expect_one_sentence(installation.run({"migrate"}), "9999_del_futuro");
     expect_one_sentence(installation.run({"org", "list"}), "9999_del_futuro");
@@ -140,8 +140,8 @@ TEST_P(NewerTest, ADatabaseFromANewerVersionIsLeftAlone) {
 
 TEST(FailuresTest, PostgresAsOwnerOrSuperuserIsRefused) {
     const Installation installation{db::Motor::postgres};
-    const auto name = installation.url().substr(installation.url().rfind('/') + 1);
-    expect_one_sentence(serve({"--data", installation.data(), "--db", Postgres::instance().superuser_url(name)}), "");
+    const auto as_superuser = Postgres::instance().superuser_url(installation.database());
+    expect_one_sentence(serve({"--data", installation.data(), "--db", as_superuser}), "");
     expect_one_sentence(serve({"--data", installation.data(), "--db", installation.owner_url()}), "");
 }
 

@@ -40,6 +40,7 @@ public:
     const std::string& data() const { return base_.folder(); }
     const std::string& url() const { return base_.service_url(); }
     const std::string& owner_url() const { return base_.owner_url(); }
+    const std::string& database() const { return base_.name(); }  // of PostgreSQL
     // `cacao <command> --data … --db …` and then `arguments`.
     Ended run(std::vector<std::string> command, const std::vector<std::string>& arguments = {}) const;
 

@@ -408,6 +408,8 @@ protected:
             {"Auxiliar", "fechaInicial=2020-01-01"},
             {"Auxiliares", "fechaInicial=2020-01-01&cuentaId=" + valores.at("cuentaId")},
             {"Diario", "fechaInicial=2020-01-01"},
+            {"FlujoEfectivoPartidas",
+             "parte=saldo&fechaInicial=2020-01-01&fechaFinal=" + hoy + "&cuentaId=" + valores.at("cuentaId")},
             {"Trazabilidad", "lote=L1&productoId=" + valores.at("LotesSugeridos.productoId")},
             {"RevaluacionSaldos", "periodo=" + hoy.substr(0, 4) + hoy.substr(5, 2)},
         };

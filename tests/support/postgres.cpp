@@ -245,8 +245,9 @@ void Postgres::make_roles() {
                     mark_, db::postgres::service_role));
 }
 
+// On a busy machine the server may let somebody wait at its door for longer than the service does by itself.
 std::string Postgres::url(const std::string& user, const std::string& password, const std::string& database) const {
-    return fmt::format("postgresql://{}{}{}@{}{}{}/{}", user, password.empty() ? "" : ":", password, host_,
+    return fmt::format("postgresql://{}{}{}@{}{}{}/{}?connect_timeout=10", user, password.empty() ? "" : ":", password, host_,
                        port_.empty() ? "" : ":", port_, database);
 }
 

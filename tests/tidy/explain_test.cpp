@@ -12,6 +12,7 @@
 #include "rooms/cartera/saldo_contacto.hpp"
 #include "rooms/compras/compras.hpp"
 #include "rooms/conceptos/concepto.hpp"
+#include "rooms/contabilidad/reportes/flujo_efectivo.hpp"
 #include "rooms/contabilidad/reportes/libro_auxiliar.hpp"
 #include "rooms/contabilidad/reportes/revaluacion_saldos.hpp"
 #include "rooms/contabilidad/reportes/saldos_cuentas.hpp"
@@ -250,6 +251,8 @@ const std::map<std::string, std::vector<std::string>> values_in_list{
     {"Gastos.pendiente", {"pagar"}},
     {"MovimientosListar.pendiente", {"recibir"}},
     {"Auxiliares.cuentaId", {"{cuenta}"}},
+    {"FlujoEfectivoPartidas.cuentaId", {"{cuenta}"}},
+    {"FlujoEfectivoPartidas.parte", {"saldo"}},
     {"ConteosListar.estado", {"abierto"}},
     {"CotizacionesCliente.estado", {"vigente", "vencida", "aceptada"}},
     {"LotesListar.estado", {"bloqueado"}},
@@ -285,6 +288,7 @@ const std::map<std::string, std::string> always{
     {"MovimientosCuenta", "cuentaBancariaId={banco}"},
     {"EstadoCuenta", "entidadId={contacto}"},
     {"Auxiliares", "entidadId={contacto}"},
+    {"FlujoEfectivoPartidas", "cuentaId={cuenta}&parte=saldo&fechaInicial=2026-01-01&fechaFinal=2026-12-31"},
 };
 // Reports that come whole and must not read history for it either.
 const std::set<std::string> whole{"ExistenciasTotales", "AnalisisCapasTotales", "NivelServicio"};
@@ -319,6 +323,7 @@ TEST(Explain, NoFilterReadsAWholeTable) {
              register_nivel_servicio,
              register_reempaque,
              register_series_lotes,
+             register_flujo_efectivo,
              register_libro_auxiliar,
              register_saldos_cuentas,
              register_revaluacion_saldos,

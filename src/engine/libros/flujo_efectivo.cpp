@@ -8,6 +8,9 @@
 
 #include <fmt/format.h>
 
+#include <set>
+#include <utility>
+
 namespace cacao::engine {
 namespace {
 
@@ -29,6 +32,26 @@ void sumar_dias_de_flujo(db::Reader& tx, const BalanzaPedida& p, Fecha desde, Fe
                               AND NOT {} AND {}{} GROUP BY s.cuentaId)",
                          efectivo_sql("c"), con_efectivo_sql("s.polizaId"), donde.and_sql()),
              donde.params(), [&](const db::Row& r) { flujo[r.integer(0)] -= Importe::de_micros(r.integer(1)); });
+}
+
+// The kinds of documents that revalue balances at the end of a month and take that back.
+std::string tipos_de_revaluacion() { return fmt::format("('{}', '{}')", RevaluacionCambiaria.tipo, ReversaRevaluacion.tipo); }
+
+constexpr std::string_view columnas_de_flujo =
+    "s.polizaId, s.renglon, q.transaccionId, s.fecha, s.cuentaId, s.sucursalId, s.proyectoId, s.cargo - s.abono, q.revierteId, "
+    "d.tipo";
+
+AsientoDeFlujo leer_asiento_de_flujo(const db::Row& r, bool revaluacion) {
+    return {r.integer(0),
+            r.integer(1),
+            r.integer(2),
+            Fecha::de_dias(static_cast<std::int32_t>(r.integer(3))),
+            r.integer(4),
+            r.integer(5),
+            r.integer(6),
+            Importe::de_micros(r.integer(7)),
+            (r.integer(8) != 0) != (r.text(9) == PolizaReversa.tipo),
+            revaluacion};
 }
 
 }  // namespace
@@ -74,30 +97,71 @@ std::map<std::int64_t, Importe> contrapartidas_de_efectivo(db::Reader& tx, const
 std::string de_revaluacion_sql(std::string_view columna) {
     return fmt::format(
         "EXISTS (SELECT 1 FROM poliza rp JOIN documento rd ON rd.organizacionId = $1 AND rd.transaccionId = rp.transaccionId "
-        "WHERE rp.organizacionId = $1 AND rp.polizaId = {} AND rd.tipo IN ('{}', '{}'))",
-        columna, RevaluacionCambiaria.tipo, ReversaRevaluacion.tipo);
+        "WHERE rp.organizacionId = $1 AND rp.polizaId = {} AND rd.tipo IN {})",
+        columna, tipos_de_revaluacion());
 }
 
-Importe apartar_revaluaciones(db::Reader& tx, const BalanzaPedida& p, std::map<std::int64_t, Importe>& flujo) {
-    Importe efectivo;
-    db::Where donde{tx.organizacion(), p.desde, p.hasta};
-    filtrar_flujo(donde, p);
-    tx.query(fmt::format(R"(SELECT s.cuentaId, CAST(SUM(s.cargo - s.abono) AS BIGINT), CASE WHEN {} THEN 1 ELSE 0 END
-                            FROM documento d CROSS JOIN poliza q CROSS JOIN asiento s CROSS JOIN cuenta c
-                            WHERE d.organizacionId = $1 AND d.tipo IN ('{}', '{}') AND d.fecha BETWEEN $2 AND $3
-                              AND q.organizacionId = $1 AND q.transaccionId = d.transaccionId AND q.fecha BETWEEN $2 AND $3
-                              AND s.organizacionId = $1 AND s.polizaId = q.polizaId
-                              AND c.organizacionId = $1 AND c.cuentaId = s.cuentaId AND {}{}
-                            GROUP BY s.cuentaId, c.codigoAgrupador)",
-                         efectivo_sql("c"), RevaluacionCambiaria.tipo, ReversaRevaluacion.tipo, con_efectivo_sql("s.polizaId"),
-                         donde.and_sql()),
-             donde.params(), [&](const db::Row& r) {
-                 const auto movido = Importe::de_micros(r.integer(1));
-                 if (r.integer(2) != 0) efectivo += movido;
-                 else flujo[r.integer(0)] -= movido;
-             });
-    std::erase_if(flujo, [](const auto& f) { return f.second.es_cero(); });
-    return efectivo;
+std::vector<AsientoDeFlujo> asientos_de_revaluacion(db::Reader& tx, Fecha desde, Fecha hasta) {
+    std::vector<AsientoDeFlujo> filas;
+    // From the documents, which are few. One may be undone on a later day than its own.
+    tx.each(
+        fmt::format(R"(SELECT {} FROM documento d CROSS JOIN poliza q CROSS JOIN asiento s
+                           WHERE d.organizacionId = $1 AND d.tipo IN {} AND d.fecha <= $3
+                             AND q.organizacionId = $1 AND q.transaccionId = d.transaccionId AND q.fecha BETWEEN $2 AND $3
+                             AND q.periodo % 100 <= 12
+                             AND s.organizacionId = $1 AND s.polizaId = q.polizaId
+                           ORDER BY s.polizaId, s.renglon)",
+                    columnas_de_flujo, tipos_de_revaluacion()),
+        [&](const db::Row& r) { filas.push_back(leer_asiento_de_flujo(r, true)); }, tx.organizacion(), desde, hasta);
+    return filas;
+}
+
+std::vector<AsientoDeFlujo> asientos_con(db::Reader& tx, const std::vector<std::int64_t>& cuentas, bool con_efectivo, Fecha desde,
+                                         Fecha hasta) {
+    const std::set<std::int64_t> pedidas{cuentas.begin(), cuentas.end()};
+    std::map<std::int64_t, std::vector<std::int64_t>> por_mes;
+    tx.each(
+        fmt::format("SELECT DISTINCT periodo, cuentaId FROM {} WHERE organizacionId = $1 AND periodo BETWEEN $2 AND $3 "
+                    "AND periodo % 100 <= 12",
+                    con_efectivo ? "saldoFlujo" : "saldoCuenta"),
+        [&](const db::Row& r) {
+            if (pedidas.contains(r.integer(1))) por_mes[r.integer(0)].push_back(r.integer(1));
+        },
+        tx.organizacion(), periodo_de(desde), periodo_de(hasta));
+    // Day by day of a month, written out: entries are found by their day before their account.
+    static const std::string dias = [] {
+        std::string texto = "$3";
+        for (int i = 1; i <= 30; ++i) texto += fmt::format(", $3 + {}", i);
+        return texto;
+    }();
+    const auto preguntar = [](bool solo_efectivo) {
+        return fmt::format(R"(SELECT {} FROM asiento t CROSS JOIN poliza q CROSS JOIN documento d CROSS JOIN asiento s
+                              WHERE t.organizacionId = $1 AND t.cuentaId = $2 AND t.fecha IN ({})
+                                AND q.organizacionId = $1 AND q.polizaId = t.polizaId AND q.periodo = $4
+                                AND d.organizacionId = $1 AND d.transaccionId = q.transaccionId AND d.tipo NOT IN {}
+                                AND s.organizacionId = $1 AND s.polizaId = t.polizaId{})",
+                           columnas_de_flujo, dias, tipos_de_revaluacion(),
+                           solo_efectivo ? " AND " + con_efectivo_sql("t.polizaId") : std::string{});
+    };
+    static const std::string todas = preguntar(false);
+    static const std::string con = preguntar(true);
+    std::map<std::pair<std::int64_t, std::int64_t>, AsientoDeFlujo> vistos;  // an entry may be found by several of its rows
+    for (const auto& [periodo, suyas] : por_mes) {
+        const auto primero = primer_dia_de(periodo);
+        if (!primero) continue;
+        for (const auto cuentaId : suyas)
+            tx.each(
+                con_efectivo ? con : todas,
+                [&](const db::Row& r) {
+                    auto a = leer_asiento_de_flujo(r, false);
+                    if (a.fecha >= desde && a.fecha <= hasta) vistos.try_emplace({a.polizaId, a.renglon}, std::move(a));
+                },
+                tx.organizacion(), cuentaId, *primero, periodo);
+    }
+    std::vector<AsientoDeFlujo> filas;
+    filas.reserve(vistos.size());
+    for (auto& [lugar, a] : vistos) filas.push_back(a);
+    return filas;
 }
 
 }  // namespace cacao::engine

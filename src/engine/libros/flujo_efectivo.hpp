@@ -28,10 +28,31 @@ std::string con_efectivo_sql(std::string_view columna);
 // of cash with its sign turned. Month 13 does not count: closes move no cash.
 std::map<std::int64_t, Importe> contrapartidas_de_efectivo(db::Reader& tx, const BalanzaPedida& pedida);
 
-// SQL: whether the entry in `columna` revalues balances at the end of a month, or takes that back.
+// SQL: whether the entry in `columna` revalues balances at the end of a month, or takes that back. Revaluations move no money:
+// what is booked of own accounts changes, and their other rows are about what contacts owe.
 std::string de_revaluacion_sql(std::string_view columna);
-// Revaluations move no money: what is booked of own accounts changes, and their other rows are about what contacts owe. Takes
-// them out of `flujo`; what they made of cash.
-Importe apartar_revaluaciones(db::Reader& tx, const BalanzaPedida& pedida, std::map<std::int64_t, Importe>& flujo);
+
+// A row of an entry, as a statement of cash looks at it.
+struct AsientoDeFlujo {
+    std::int64_t polizaId{};
+    std::int64_t renglon{};
+    std::int64_t transaccionId{};
+    Fecha fecha;
+    std::int64_t cuentaId{};
+    std::int64_t sucursalId{};
+    std::int64_t proyectoId{};
+    Importe importe;  // debit positive
+    bool al_reves{};  // of an entry that takes another one back
+    bool revaluacion{};
+};
+
+// Every row of the entries that revalue, posted in those days; month 13 left out, here and below.
+std::vector<AsientoDeFlujo> asientos_de_revaluacion(db::Reader& tx, Fecha desde, Fecha hasta);
+
+// Every row of the entries with some row on one of those accounts, each entry once; those that revalue left out. `con_efectivo`:
+// of those that move cash alone. Costs what the accounts moved: entries are looked up by day and account, in the months that have
+// any.
+std::vector<AsientoDeFlujo> asientos_con(db::Reader& tx, const std::vector<std::int64_t>& cuentas, bool con_efectivo, Fecha desde,
+                                         Fecha hasta);
 
 }  // namespace cacao::engine

@@ -5,6 +5,7 @@
 #include "db/rows.hpp"
 #include "engine/entorno/periodos.hpp"
 #include "engine/tipos/contabilidad.hpp"
+#include "engine/tipos/cuentas.hpp"
 #include "rooms/impuestos/iva_acreditable.hpp"
 #include "rooms/impuestos/verificar.hpp"
 #include "support/cuadre.hpp"
@@ -223,6 +224,20 @@ TEST_P(LiquidacionIvaTest, LoDeLaAduanaYLoQueRetienenLosClientesSeAcreditaTambie
     EXPECT_EQ(l.en("213.01"), -120_mxn);
     EXPECT_EQ(mira(202603).diferencia, Importe{});
     EXPECT_THAT(revisa(), testing::IsEmpty());
+}
+
+// "GET /api/Impuestos/LiquidacionIva" and "POST /api/Impuestos/LiquidacionIva" of who has no account of what is left for later.
+TEST_P(LiquidacionIvaTest, SinLaCuentaNadaSeDifiere) {
+    const auto g = gasta(*Fecha::de_civil(2026, 3, 5), "HONORARIOS", Precio::de_enteros(1000));
+    paga(*Fecha::de_civil(2026, 3, 6), g, g.total);
+    l.escribe([&](Context& ctx) {
+        ctx.db().run("DELETE FROM cuentaPapel WHERE organizacionId = $1 AND papel = 'iva_acreditable_pagado'",
+                     ctx.organizacionId());
+        engine::renovar_papeles(ctx.db());
+    });
+    EXPECT_EQ(l.m.pide("GET /api/Impuestos/LiquidacionIva?periodo=202603").faltas(), "cuenta_sin_definir ");
+    EXPECT_EQ(l.m.pide("POST /api/Impuestos/LiquidacionIva", R"({"periodo":202603})").faltas(), "cuenta_sin_definir ");
+    EXPECT_EQ(l.entero("SELECT COUNT(*) FROM liquidacionIva WHERE organizacionId = $1"), 0);
 }
 
 TEST_P(LiquidacionIvaTest, LaVerificacionHallaLoQueNoCuadra) {

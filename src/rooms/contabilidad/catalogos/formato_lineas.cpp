@@ -16,8 +16,9 @@ constexpr auto subtotal = ClaseLinea::subtotal;
 constexpr auto deudora = NaturalezaCuenta::deudora;
 constexpr auto acreedora = NaturalezaCuenta::acreedora;
 
-// `de`: of accounts, codes of the authority ("501-504 505"), types (=activo) and the result of the year (=resultado); of a
-// subtotal, the keys that it adds up.
+// `de`: of accounts, codes of the authority ("501-504 505"), what adjusts the result by such codes (~171-183; ~ all others),
+// types
+// (=activo) and the result of the year (=resultado); of a subtotal, the keys that it adds up.
 struct LineaNif {
     std::string_view clave;
     std::string_view titulo;
@@ -105,7 +106,7 @@ constexpr LineaNif balance[] = {
 };
 
 // NIF B-2, direct: by the account on the other side of each movement of cash.
-constexpr LineaNif flujo_directo[] = {
+constexpr LineaNif operacion_directo[] = {
     {"operacion",          "Actividades de operación", titulo, 1, acreedora, ""},
     {"cobrosClientes",     "Cobros a clientes", cuentas, 2, acreedora, "105-106 108 203 206-209 401-402"},
     {"pagosProveedores",   "Pagos a proveedores", cuentas, 2, acreedora, "109 115-121 201 500-504"},
@@ -116,6 +117,40 @@ constexpr LineaNif flujo_directo[] = {
     {"sinClasificar",      "Sin clasificar", cuentas, 2, acreedora, "=activo =pasivo =ingreso =costo =gasto =orden"},
     {"flujoOperacion",     "Flujo neto de actividades de operación", subtotal, 1, acreedora,
      "cobrosClientes pagosProveedores pagosPersonal pagosGastos impuestosPagados otrosOperacion sinClasificar"},
+};
+
+// … indirect: the result, what of it moved no cash (~), and what every operating balance changed by.
+constexpr LineaNif operacion_indirecto[] = {
+    {"operacion",          "Actividades de operación", titulo, 1, acreedora, ""},
+    {"resultado",          "Utilidad o pérdida neta", cuentas, 2, acreedora, "=resultado"},
+    {"depreciacion",       "Depreciación, amortización y deterioro", cuentas, 2, acreedora, "~171-183"},
+    {"bajasActivos",       "Activos e inversiones vendidos o dados de baja", cuentas, 2, acreedora,
+     "~103-104 ~151-170 ~184-191 ~505 ~608-609"},
+    {"interesesFavor",     "Intereses a favor", cuentas, 2, acreedora, "~702.04-702.09"},
+    {"interesesCargo",     "Intereses a cargo", cuentas, 2, acreedora, "~701.04-701.09"},
+    {"fluctuacionCambiaria", "Fluctuación cambiaria no realizada y del efectivo", cuentas, 2, acreedora, "~701.01-701.03 ~702.01-702.03"},
+    {"otrasPartidas",      "Otras partidas sin efectivo", cuentas, 2, acreedora, "~"},
+    {"estimaciones",       "Estimaciones de cuentas incobrables y de inventarios", cuentas, 2, acreedora, "108 116"},
+    {"clientes",           "Clientes", cuentas, 2, acreedora, "105"},
+    {"otrasCuentasPorCobrar", "Otras cuentas por cobrar", cuentas, 2, acreedora, "106-107 184"},
+    {"impuestosPorRecuperar", "Impuestos por recuperar y acreditar", cuentas, 2, acreedora, "110-114 118-119"},
+    {"inventarios",        "Inventarios", cuentas, 2, acreedora, "115 117"},
+    {"pagosAnticipados",   "Pagos anticipados y otros activos", cuentas, 2, acreedora, "109 120-121"},
+    {"proveedores",        "Proveedores", cuentas, 2, acreedora, "201"},
+    {"acreedores",         "Acreedores y otros pasivos", cuentas, 2, acreedora, "205.06 217-218"},
+    {"anticiposClientes",  "Anticipos de clientes y cobros anticipados", cuentas, 2, acreedora, "203 206"},
+    {"impuestosTrasladados", "Impuestos trasladados", cuentas, 2, acreedora, "207-209"},
+    {"beneficiosEmpleados", "Beneficios a los empleados", cuentas, 2, acreedora, "210-212 215"},
+    {"impuestosPorPagar",  "Impuestos retenidos y por pagar", cuentas, 2, acreedora, "213 216"},
+    {"sinClasificar",      "Sin clasificar", cuentas, 2, acreedora, "=activo =pasivo =orden"},
+    {"flujoOperacion",     "Flujo neto de actividades de operación", subtotal, 1, acreedora,
+     "resultado depreciacion bajasActivos interesesFavor interesesCargo fluctuacionCambiaria otrasPartidas estimaciones "
+     "clientes otrasCuentasPorCobrar impuestosPorRecuperar inventarios pagosAnticipados proveedores acreedores "
+     "anticiposClientes impuestosTrasladados beneficiosEmpleados impuestosPorPagar sinClasificar"},
+};
+
+// … and what both say of the rest, which is what moved cash.
+constexpr LineaNif flujo_comun[] = {
     {"inversion",          "Actividades de inversión", titulo, 1, acreedora, ""},
     {"inversionesFinancieras", "Inversiones e instrumentos financieros", cuentas, 2, acreedora, "103-104 188-190 608-609"},
     {"activosFijos",       "Propiedades, planta, equipo e intangibles", cuentas, 2, acreedora, "151-183 185-187 191 505"},
@@ -126,45 +161,12 @@ constexpr LineaNif flujo_directo[] = {
     {"prestamos",          "Préstamos obtenidos y pagados", cuentas, 2, acreedora, "202 204 205.01-205.05 251-260"},
     {"interesesPagados",   "Intereses pagados", cuentas, 2, acreedora, "701.04-701.09"},
     {"capital",            "Aportaciones y otros movimientos de capital", cuentas, 2, acreedora, "301-303 306 =capital"},
-    {"dividendos",         "Dividendos", cuentas, 2, acreedora, "214 304-305"},
+    {"dividendos",         "Dividendos y resultados de ejercicios anteriores", cuentas, 2, acreedora, "214 304-305"},
     {"flujoFinanciamiento", "Flujo neto de actividades de financiamiento", subtotal, 1, acreedora,
      "prestamos interesesPagados capital dividendos"},
     {"efectoCambiario",    "Efecto de las variaciones del tipo de cambio", cuentas, 1, acreedora, "701.01-701.03 702.01-702.03"},
     {"flujoNeto",          "Incremento o disminución neta de efectivo", subtotal, 1, acreedora,
      "flujoOperacion flujoInversion flujoFinanciamiento efectoCambiario"},
-};
-
-// … indirect: the result, and what every other balance changed by.
-constexpr LineaNif flujo_indirecto[] = {
-    {"operacion",          "Actividades de operación", titulo, 1, acreedora, ""},
-    {"resultado",          "Utilidad o pérdida neta", cuentas, 2, acreedora, "=resultado"},
-    {"depreciacion",       "Depreciación, amortización y deterioro", cuentas, 2, acreedora, "171-172 183"},
-    {"clientes",           "Clientes", cuentas, 2, acreedora, "105 108"},
-    {"otrasCuentasPorCobrar", "Otras cuentas por cobrar", cuentas, 2, acreedora, "106-107 184"},
-    {"impuestosPorRecuperar", "Impuestos por recuperar y acreditar", cuentas, 2, acreedora, "110-114 118-119"},
-    {"inventarios",        "Inventarios", cuentas, 2, acreedora, "115-117"},
-    {"pagosAnticipados",   "Pagos anticipados y otros activos", cuentas, 2, acreedora, "109 120-121"},
-    {"proveedores",        "Proveedores", cuentas, 2, acreedora, "201"},
-    {"acreedores",         "Acreedores y otros pasivos", cuentas, 2, acreedora, "205.06 217-218"},
-    {"anticiposClientes",  "Anticipos de clientes y cobros anticipados", cuentas, 2, acreedora, "203 206"},
-    {"impuestosTrasladados", "Impuestos trasladados", cuentas, 2, acreedora, "207-209"},
-    {"beneficiosEmpleados", "Beneficios a los empleados", cuentas, 2, acreedora, "210-212 215"},
-    {"impuestosPorPagar",  "Impuestos retenidos y por pagar", cuentas, 2, acreedora, "213 216"},
-    {"sinClasificar",      "Sin clasificar", cuentas, 2, acreedora, "=activo =pasivo =orden"},
-    {"flujoOperacion",     "Flujo neto de actividades de operación", subtotal, 1, acreedora,
-     "resultado depreciacion clientes otrasCuentasPorCobrar impuestosPorRecuperar inventarios pagosAnticipados proveedores acreedores "
-     "anticiposClientes impuestosTrasladados beneficiosEmpleados impuestosPorPagar sinClasificar"},
-    {"inversion",          "Actividades de inversión", titulo, 1, acreedora, ""},
-    {"inversionesFinancieras", "Inversiones e instrumentos financieros", cuentas, 2, acreedora, "103-104 188-190"},
-    {"activosFijos",       "Propiedades, planta, equipo e intangibles", cuentas, 2, acreedora, "151-170 173-182 185-187 191"},
-    {"flujoInversion",     "Flujo neto de actividades de inversión", subtotal, 1, acreedora, "inversionesFinancieras activosFijos"},
-    {"financiamiento",     "Actividades de financiamiento", titulo, 1, acreedora, ""},
-    {"prestamos",          "Préstamos obtenidos y pagados", cuentas, 2, acreedora, "202 204 205.01-205.05 251-260"},
-    {"capital",            "Aportaciones y otros movimientos de capital", cuentas, 2, acreedora, "301-303 306 =capital"},
-    {"dividendos",         "Dividendos y resultados de ejercicios anteriores", cuentas, 2, acreedora, "214 304-305"},
-    {"flujoFinanciamiento", "Flujo neto de actividades de financiamiento", subtotal, 1, acreedora, "prestamos capital dividendos"},
-    {"flujoNeto",          "Incremento o disminución neta de efectivo", subtotal, 1, acreedora,
-     "flujoOperacion flujoInversion flujoFinanciamiento"},
 };
 // clang-format on
 
@@ -185,8 +187,10 @@ RangoCuentas rango_de(std::string_view palabra) {
         r.por = CuentasPor::tipo;
         r.desde.emplace(std::string{palabra.substr(1)});
     } else {
+        r.por = palabra.starts_with('~') ? CuentasPor::sinEfectivo : CuentasPor::agrupador;
+        if (r.por == CuentasPor::sinEfectivo) palabra.remove_prefix(1);
+        if (palabra.empty()) return r;
         const auto guion = palabra.find('-');
-        r.por = CuentasPor::agrupador;
         r.desde.emplace(std::string{palabra.substr(0, guion)});
         if (guion != std::string_view::npos) r.hasta.emplace(std::string{palabra.substr(guion + 1)});
     }
@@ -213,6 +217,11 @@ std::vector<LineaFormato> leer(std::span<const LineaNif> tabla) {
     return lineas;
 }
 
+std::vector<LineaFormato> juntas(std::vector<LineaFormato> unas, const std::vector<LineaFormato>& otras) {
+    unas.insert(unas.end(), otras.begin(), otras.end());
+    return unas;
+}
+
 std::string_view desde(const RangoCuentas& r) { return r.desde ? std::string_view{*r.desde} : std::string_view{}; }
 std::string_view hasta(const RangoCuentas& r) { return r.hasta ? std::string_view{*r.hasta} : desde(r); }
 
@@ -221,8 +230,12 @@ bool cubre(const RangoCuentas& r, std::string_view codigo) {
     return !codigo.empty() && codigo >= desde(r) && codigo.substr(0, hasta(r).size()) <= hasta(r);
 }
 
+// Of what adjusts the result, everything.
+bool es_lo_demas(const RangoCuentas& r) { return r.por == CuentasPor::sinEfectivo && desde(r).empty(); }
+
 bool toma(const RangoCuentas& r, const CuentaDeFormato& c) {
     switch (r.por) {
+        case CuentasPor::sinEfectivo: return c.sinEfectivo && (es_lo_demas(r) || cubre(r, c.codigoAgrupador));
         case CuentasPor::codigo: return cubre(r, c.codigo);
         case CuentasPor::agrupador: return c.tipo != "resultado" && cubre(r, c.codigoAgrupador);
         case CuentasPor::tipo: return c.tipo == desde(r);
@@ -235,6 +248,8 @@ bool se_enciman(const RangoCuentas& a, const RangoCuentas& b) {
     if (a.por != b.por) return false;
     if (a.por == CuentasPor::resultado) return true;
     if (a.por == CuentasPor::tipo) return desde(a) == desde(b);
+    // What is named goes before what is left.
+    if (es_lo_demas(a) || es_lo_demas(b)) return es_lo_demas(a) && es_lo_demas(b);
     // One of them holds where the other begins.
     return cubre(a, desde(b)) || cubre(b, desde(a));
 }
@@ -242,18 +257,27 @@ bool se_enciman(const RangoCuentas& a, const RangoCuentas& b) {
 }  // namespace
 
 const std::vector<LineaFormato>& formato_nif(EstadoFinanciero estado) {
-    static const std::array<std::vector<LineaFormato>, 4> todos{leer(resultados), leer(balance), leer(flujo_directo),
-                                                                leer(flujo_indirecto)};
+    static const std::array<std::vector<LineaFormato>, 4> todos{leer(resultados), leer(balance),
+                                                                juntas(leer(operacion_directo), leer(flujo_comun)),
+                                                                juntas(leer(operacion_indirecto), leer(flujo_comun))};
     return todos.at(static_cast<std::size_t>(estado));
 }
 
 std::optional<std::size_t> linea_de(const std::vector<LineaFormato>& lineas, const CuentaDeFormato& cuenta) {
-    for (const CuentasPor por : {CuentasPor::resultado, CuentasPor::codigo, CuentasPor::agrupador, CuentasPor::tipo})
+    const auto la_que = [&](auto&& condicion) -> std::optional<std::size_t> {
         for (std::size_t i = 0; i < lineas.size(); ++i)
-            if (lineas[i].cuentas &&
-                std::ranges::any_of(*lineas[i].cuentas, [&](const auto& r) { return r.por == por && toma(r, cuenta); }))
-                return i;
-    return std::nullopt;
+            if (lineas[i].cuentas && std::ranges::any_of(*lineas[i].cuentas, condicion)) return i;
+        return std::nullopt;
+    };
+    for (const bool lo_demas : {false, true})
+        if (const auto i = la_que([&](const RangoCuentas& r) {
+                return r.por == CuentasPor::sinEfectivo && es_lo_demas(r) == lo_demas && toma(r, cuenta);
+            }))
+            return i;
+    for (const CuentasPor por : {CuentasPor::resultado, CuentasPor::codigo, CuentasPor::agrupador, CuentasPor::tipo})
+        if (const auto i = la_que([&](const RangoCuentas& r) { return r.por == por && toma(r, cuenta); })) return i;
+    if (cuenta.tipo != "ingreso" && cuenta.tipo != "costo" && cuenta.tipo != "gasto") return std::nullopt;
+    return la_que([](const RangoCuentas& r) { return r.por == CuentasPor::resultado; });
 }
 
 bool es_de_resto(const LineaFormato& linea) {
@@ -279,10 +303,13 @@ void revisar_lineas(const std::vector<LineaFormato>& lineas, EstadoFinanciero es
         for (std::size_t j = 0; l.cuentas && j < l.cuentas->size(); ++j) {
             const RangoCuentas& r = l.cuentas->at(j);
             const std::string rango = suyo + "/cuentas/" + std::to_string(j);
-            const bool sin_desde = r.por == CuentasPor::resultado;
+            const bool sin_desde = r.por == CuentasPor::resultado || es_lo_demas(r);
             faltas.agregar_si(!sin_desde && desde(r).empty(), Codigo::requerido, rango + "/desde");
             faltas.agregar_si(sin_desde && r.desde, Codigo::valor_no_permitido, rango + "/desde");
-            faltas.agregar_si(sin_desde && estado != EstadoFinanciero::balance && estado != EstadoFinanciero::flujoIndirecto,
+            faltas.agregar_si(r.por == CuentasPor::resultado && estado != EstadoFinanciero::balance &&
+                                  estado != EstadoFinanciero::flujoIndirecto,
+                              Codigo::valor_no_permitido, rango + "/por");
+            faltas.agregar_si(r.por == CuentasPor::sinEfectivo && estado != EstadoFinanciero::flujoIndirecto,
                               Codigo::valor_no_permitido, rango + "/por");
             const bool uno_solo = sin_desde || r.por == CuentasPor::tipo;
             faltas.agregar_si(uno_solo && r.hasta, Codigo::valor_no_permitido, rango + "/hasta");

@@ -21,8 +21,10 @@ enum class ClaseLinea { titulo, cuentas, subtotal };
 DESCRIBE_ENUM(ClaseLinea, titulo, cuentas, subtotal)
 
 // By what a range names accounts: their own code, the authority's, their type, or the result of the year, which is no account.
-enum class CuentasPor { codigo, agrupador, tipo, resultado };
-DESCRIBE_ENUM(CuentasPor, codigo, agrupador, tipo, resultado)
+// sinEfectivo: what adjusts the result in an indirect statement of cash, by the authority's code of the account that it is about;
+// without codes, all that no other line names so.
+enum class CuentasPor { codigo, agrupador, tipo, resultado, sinEfectivo };
+DESCRIBE_ENUM(CuentasPor, codigo, agrupador, tipo, resultado, sinEfectivo)
 
 struct RangoCuentas {
     CuentasPor por{};
@@ -50,14 +52,16 @@ struct CuentaDeFormato {
     std::string codigoAgrupador;
     std::string tipo;  // `resultado` of what is no account
     std::string naturaleza = {};
+    bool sinEfectivo = false;  // not the account itself, but what of it adjusts the result and moved no cash
 };
 DESCRIBE_STRUCT(CuentaDeFormato, (), (cuentaId, codigo, nombre, codigoAgrupador, tipo, naturaleza))
 
 // The lines that every organization has for a statement.
 const std::vector<LineaFormato>& formato_nif(EstadoFinanciero estado);
 
-// The line of an account: what names it by its code goes before what names it by the authority's, and that before its type.
-// Nothing when no line takes it.
+// The line of an account: what names it by its code goes before what names it by the authority's, and that before its type; an
+// account of results goes with the result where nothing else takes it. What adjusts the result goes where it is named, or else
+// with its account. Nothing when no line takes it.
 std::optional<std::size_t> linea_de(const std::vector<LineaFormato>& lineas, const CuentaDeFormato& cuenta);
 
 // The line that what no line takes falls into, behind all others.

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <tuple>
 
 namespace cacao::estado {
 namespace {
@@ -98,8 +99,9 @@ private:
             if (const auto i = linea_de(hecho_.formato.lineas, cuenta)) cuentas_[*i].push_back(id);
             else resto_.push_back(id);
         }
+        // An account goes before what is told apart of it, which has a negative identifier.
         const auto por_codigo = [&](std::int64_t a, std::int64_t b) {
-            return hecho_.cuentas.at(a).codigo < hecho_.cuentas.at(b).codigo;
+            return std::tie(hecho_.cuentas.at(a).codigo, b) < std::tie(hecho_.cuentas.at(b).codigo, a);
         };
         for (auto& suyas : cuentas_) std::ranges::sort(suyas, por_codigo);
         std::ranges::sort(resto_, por_codigo);
@@ -137,8 +139,8 @@ private:
         if (!vista_.conCuentas.value_or(false)) return lista;
         for (const auto id : ids) {
             const CuentaDeFormato& c = hecho_.cuentas.at(id);
-            auto& una =
-                lista.emplace_back(CuentaEstado{std::max<std::int64_t>(id, 0), c.codigo, c.nombre, c.codigoAgrupador, {}});
+            auto& una = lista.emplace_back(
+                CuentaEstado{std::max<std::int64_t>(c.cuentaId, 0), c.codigo, c.nombre, c.codigoAgrupador, {}});
             for (std::size_t i = 0; i < hecho_.columnas.size(); ++i) {
                 const Rango& r = hecho_.rangos[i];
                 std::string ruta = r.presupuesto ? presupuesto_de(id, r) : consultas_.cuenta(id, r);

@@ -6,6 +6,7 @@
 #include "engine/libros/balanza.hpp"
 #include "rooms/contabilidad/catalogos/formato_estado.hpp"
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -104,8 +105,9 @@ engine::BalanzaPedida pedida(const ComparativosPedidos& vista, const Rango& rang
 // What is no account of the chart and yet has a figure.
 inline constexpr std::int64_t resultado_del_ejercicio = -1;
 inline constexpr std::int64_t resultado_sin_cerrar = -2;
-inline constexpr std::int64_t efectivo_revaluado = -4;  // what month-end revaluations made of cash
-inline constexpr std::int64_t entre_lugares = -3;       // what the rows of one branch or project alone do not balance by
+inline constexpr std::int64_t efectivo_revaluado = -4;          // what month-end revaluations made of cash
+inline constexpr std::int64_t entre_lugares = -3;               // what the rows of one branch or project alone do not balance by
+inline constexpr std::int64_t entre_lugares_sin_efectivo = -5;  // … where they move no cash
 
 // Every account that takes entries, by identifier.
 std::map<std::int64_t, CuentaDeFormato> cuentas_de_detalle(db::Reader& tx);
@@ -122,7 +124,7 @@ Saldos presupuestado(db::Reader& tx, const ComparativosPedidos& vista, const Ran
 struct Consultas {
     std::string_view ruta;
     std::string (*dias)(const Rango&) = nullptr;  // how the statement is asked for those days
-    std::string (*cuenta)(std::int64_t cuentaId, const Rango&) = nullptr;
+    std::function<std::string(std::int64_t cuentaId, const Rango&)> cuenta;
     std::string mas;  // further parameters of the statement: &metodo=directo
 };
 
