@@ -1,6 +1,7 @@
 #include "command/periodicos.hpp"
 
 #include "rooms/activos/depreciacion.hpp"
+#include "rooms/impuestos/liquidacion_iva.hpp"
 
 namespace cacao::command {
 
@@ -19,6 +20,7 @@ periodicos::LosVecinos neighbours_of_generator(const api::Operations& operations
                                              hecha.importe};
     };
     v->deshacer_depreciacion = [](Context& ctx, std::int64_t depreciacionId) { deshacer_depreciacion(ctx, {depreciacionId}); };
+    v->iva_por_liquidar = iva_por_liquidar;
     return v;
 }
 

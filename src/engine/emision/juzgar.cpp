@@ -34,11 +34,12 @@ void lanzar(const Faltas& faltas, const Cabecera& cabecera) {
     Faltas dichas;
     std::map<std::pair<Codigo, std::string_view>, std::set<std::string_view>> ya;
     for (const Falta& f : faltas.lista()) {
-        auto& datos = ya[{f.codigo, f.campo}];
+        const auto otro = cabecera.campos.find(f.campo);
+        const std::string& campo = otro == cabecera.campos.end() ? f.campo : otro->second;
+        auto& datos = ya[{f.codigo, campo}];
         if (f.datos.empty() ? !datos.empty() : datos.contains(f.datos)) continue;
         datos.insert(f.datos);
-        const auto otro = cabecera.campos.find(f.campo);
-        dichas.agregar(f.codigo, otro == cabecera.campos.end() ? f.campo : otro->second, f.en, f.datos);
+        dichas.agregar(f.codigo, campo, f.en, f.datos);
     }
     dichas.contar(faltas.mas());
     dichas.lanzar();

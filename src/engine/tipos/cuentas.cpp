@@ -95,6 +95,7 @@ void exigir_cuenta_de_detalle(db::Reader& tx, std::int64_t cuentaId, std::string
 }
 
 void exigir_cuenta_libre(db::Reader& tx, std::int64_t cuentaId, std::string_view campo, Faltas& faltas) {
+    if (cuentaId == 0) return faltas.agregar(Codigo::requerido, std::string{campo});
     exigir_cuenta_de_detalle(tx, cuentaId, campo, faltas);
     faltas.agregar_si(es_cuenta_de_control(tx, cuentaId), Codigo::cuenta_de_control, campo);
 }

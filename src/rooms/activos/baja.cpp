@@ -9,6 +9,7 @@
 #include "engine/entorno/periodos.hpp"
 #include "engine/entorno/series_documento.hpp"
 #include "engine/tipos/contabilidad.hpp"
+#include "engine/tipos/cuentas.hpp"
 #include "engine/verbos/cancelar.hpp"
 #include "engine/verbos/emitir.hpp"
 #include "reflect/objeto.hpp"
@@ -73,7 +74,7 @@ Vendido venta_de_activo(db::Reader& tx, const BajaNueva& p, int decimales, Falta
     }
     faltas.agregar_si(!p.facturaId && !p.precio, Codigo::requerido, "/precio");
     if (p.cuentaVentaId || (v.precio > Importe{} && v.cuentaId == 0))
-        exigir_cuenta_de_activo(tx, v.cuentaId, "/cuentaVentaId", faltas);
+        engine::exigir_cuenta_libre(tx, v.cuentaId, "/cuentaVentaId", faltas);
     return v;
 }
 

@@ -8,11 +8,6 @@
 
 namespace cacao {
 
-void exigir_cuenta_de_activo(db::Reader& tx, std::int64_t cuentaId, std::string_view campo, Faltas& faltas) {
-    if (cuentaId == 0) return faltas.agregar(Codigo::requerido, std::string{campo});
-    engine::exigir_cuenta_libre(tx, cuentaId, campo, faltas);
-}
-
 namespace {
 
 constexpr std::string_view perdida_de_costumbre = "703.21-02";
@@ -53,16 +48,17 @@ void revisar_categoria_activo(Context& ctx, const CategoriaActivo* antes, const 
     if (c.tasaFiscal > (ley != nullptr ? ley->tasa() : una))
         faltas.agregar(Codigo::fuera_de_rango, "/tasaFiscal", En::cuerpo,
                        reflect::objeto("maximo", ley != nullptr ? ley->tasa() : una));
-    if (cambia(&CategoriaActivo::cuentaActivoId)) exigir_cuenta_de_activo(tx, c.cuentaActivoId, "/cuentaActivoId", faltas);
+    if (cambia(&CategoriaActivo::cuentaActivoId)) engine::exigir_cuenta_libre(tx, c.cuentaActivoId, "/cuentaActivoId", faltas);
     const bool pierde = c.cuentaDepreciacionId != 0 || c.cuentaGastoId != 0 || c.tasaAnual > Tasa{};
     if (pierde && (cambia(&CategoriaActivo::cuentaDepreciacionId) || c.cuentaDepreciacionId == 0))
-        exigir_cuenta_de_activo(tx, c.cuentaDepreciacionId, "/cuentaDepreciacionId", faltas);
+        engine::exigir_cuenta_libre(tx, c.cuentaDepreciacionId, "/cuentaDepreciacionId", faltas);
     if (pierde && (cambia(&CategoriaActivo::cuentaGastoId) || c.cuentaGastoId == 0))
-        exigir_cuenta_de_activo(tx, c.cuentaGastoId, "/cuentaGastoId", faltas);
+        engine::exigir_cuenta_libre(tx, c.cuentaGastoId, "/cuentaGastoId", faltas);
     faltas.agregar_si(c.cuentaDepreciacionId != 0 && c.cuentaDepreciacionId == c.cuentaActivoId, Codigo::valor_no_permitido,
                       "/cuentaDepreciacionId");
-    if (cambia(&CategoriaActivo::cuentaPerdidaId)) exigir_cuenta_de_activo(tx, c.cuentaPerdidaId, "/cuentaPerdidaId", faltas);
-    if (cambia(&CategoriaActivo::cuentaGananciaId)) exigir_cuenta_de_activo(tx, c.cuentaGananciaId, "/cuentaGananciaId", faltas);
+    if (cambia(&CategoriaActivo::cuentaPerdidaId)) engine::exigir_cuenta_libre(tx, c.cuentaPerdidaId, "/cuentaPerdidaId", faltas);
+    if (cambia(&CategoriaActivo::cuentaGananciaId))
+        engine::exigir_cuenta_libre(tx, c.cuentaGananciaId, "/cuentaGananciaId", faltas);
     if (antes == nullptr) return;
     // What was posted stands on the accounts that there were.
     constexpr std::string_view registrado =

@@ -78,9 +78,6 @@ CategoriaActivo obtener_categoria_activo(const Context&, const CategoriaActivoPe
 CategoriaActivo crear_categoria_activo(Context&, const CategoriaActivoNueva&);
 CategoriaActivo actualizar_categoria_activo(Context&, const CategoriaActivoActualizacion&);
 
-// A leaf in use that nothing else of the engine posts to: what stands on it can be compared with the assets.
-void exigir_cuenta_de_activo(db::Reader& tx, std::int64_t cuentaId, std::string_view campo, Faltas& faltas);
-
 CategoriaActivo leer_categoria_activo(db::Reader& tx, std::int64_t categoriaId);
 
 void register_categorias_activo(api::Operations& ops);

@@ -1,5 +1,6 @@
 #include "rooms/cartera/antiguedad_saldos.hpp"
 
+#include "api/ambito.hpp"
 #include "base/texto.hpp"
 #include "db/rows.hpp"
 #include "engine/entorno/monedas.hpp"
@@ -58,7 +59,10 @@ AntiguedadSaldos consultar_antiguedad(const Context& ctx, const AntiguedadPedida
     r.porFecha = p.porFecha.value_or(PorFecha::vencimiento);
     const auto rangos = rangos_pedidos(p);
     const bool local = p.enMonedaLocal.value_or(false);
-    reject_if(p.alTipoCambio && !local, Codigo::valor_no_permitido, "/alTipoCambio");
+    Faltas faltas;
+    faltas.agregar_si(p.alTipoCambio && !local, Codigo::valor_no_permitido, "/alTipoCambio");
+    exigir_ambito(tx, p, faltas);
+    faltas.lanzar();
     const bool al_corte = p.alTipoCambio == AlTipoCambio::corte;
     engine::Corte corte{.dia = r.fecha, .proveedores = r.tipo == TipoCartera::proveedores};
     if (p.entidadId) corte.entidadId = *p.entidadId;
@@ -114,7 +118,7 @@ void register_antiguedad_saldos(api::Operations& ops) {
     ops.group("Cartera");
     ops.add(GET, "/api/Cartera/AntiguedadSaldos", "AntiguedadSaldos", consultar_antiguedad)
         .como_tabla(consultar_antiguedad, tabla_antiguedad)
-        .rechaza({Codigo::valor_no_permitido, Codigo::moneda_sin_tipo_cambio});
+        .rechaza({Codigo::valor_no_permitido, Codigo::no_encontrado, Codigo::moneda_sin_tipo_cambio});
 }
 
 }  // namespace cacao

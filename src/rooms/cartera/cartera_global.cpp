@@ -1,5 +1,6 @@
 #include "rooms/cartera/cartera_global.hpp"
 
+#include "api/ambito.hpp"
 #include "db/rows.hpp"
 #include "db/where.hpp"
 #include "engine/entorno/series_documento.hpp"
@@ -24,6 +25,9 @@ constexpr std::string_view de = R"( FROM saldo s
     WHERE s.organizacionId = $1 AND s.naturaleza = $2 AND s.saldo > 0)";
 
 db::Where donde_de(const Context& ctx, const CarteraPedida& p) {
+    Faltas faltas;
+    exigir_ambito(ctx.db(), p, faltas);
+    faltas.lanzar();
     db::Where donde{ctx.organizacionId(), p.tipo == TipoCartera::proveedores ? Naturaleza::pagar : Naturaleza::cobrar};
     if (p.entidadId) donde.add("s.entidadId = $", p.entidadId->valor);
     if (p.sucursalId) donde.add("d.sucursalId = $", p.sucursalId->valor);
@@ -97,8 +101,10 @@ void register_cartera_global(api::Operations& ops) {
     ops.group("Cartera");
     ops.add(GET, "/api/Cartera/Global", "CarteraGlobal", listar_cartera_global)
         .totales(&DocumentoCartera::total, &DocumentoCartera::pagado, &DocumentoCartera::saldo)
-        .rechaza({Codigo::cursor_invalido});
-    ops.add(GET, "/api/Cartera/Global/Totales", "CarteraGlobalTotales", totalizar_cartera_global).nuestra();
+        .rechaza({Codigo::no_encontrado, Codigo::cursor_invalido});
+    ops.add(GET, "/api/Cartera/Global/Totales", "CarteraGlobalTotales", totalizar_cartera_global)
+        .nuestra()
+        .rechaza({Codigo::no_encontrado});
 }
 
 }  // namespace cacao

@@ -73,14 +73,20 @@ Importe retenido_a_terceros(db::Reader& tx, const engine::DiasDelMes& mes) {
     return suma;
 }
 
+// What the last settlement before a month left on its account, for the next one.
+Importe dejado_antes_de(db::Reader& tx, std::int64_t periodo) {
+    return tx
+        .one<Importe>(R"(SELECT retenidoPorAcreditar FROM liquidacionIva WHERE organizacionId = $1 AND periodo < $2
+                         ORDER BY periodo DESC LIMIT 1)",
+                      tx.organizacion(), mes_escrito(periodo))
+        .value_or(Importe{});
+}
+
 // What was withheld waits on its account for the next month; what the last settlement left there is credited.
 void diferir_retenido(db::Reader& tx, const engine::DiasDelMes& mes, IvaDelMes& iva) {
     const Importe hay = std::max(Importe{}, suma_de(iva.acreditable));
     iva.por_acreditar = std::min(hay, std::max(Importe{}, retenido_a_terceros(tx, mes)));
-    iva.de_antes = tx.one<Importe>(R"(SELECT retenidoPorAcreditar FROM liquidacionIva WHERE organizacionId = $1 AND periodo < $2
-                                      ORDER BY periodo DESC LIMIT 1)",
-                                   tx.organizacion(), mes_escrito(engine::periodo_de(mes.primero)))
-                       .value_or(Importe{});
+    iva.de_antes = dejado_antes_de(tx, engine::periodo_de(mes.primero));
     if (iva.por_acreditar != iva.de_antes)
         iva.acreditable[engine::Cuentas{tx}.de(Cuenta::iva_acreditable_pagado)] += iva.de_antes - iva.por_acreditar;
 }
@@ -271,6 +277,29 @@ engine::Cancelado cancelar_liquidacion_iva(Context& ctx, const LiquidacionIvaCan
                                       {engine::LiquidacionIva.tipo});
     tx.run("DELETE FROM liquidacionIva WHERE organizacionId = $1 AND transaccionId = $2", ctx.organizacionId(), id);
     return cancelado;
+}
+
+std::optional<Importe> iva_por_liquidar(const Context& ctx, std::int64_t periodo) {
+    auto& tx = ctx.db();
+    Importe cobrado;
+    Importe acreditable;
+    tx.each(R"(SELECT k.papel, CAST(SUM(s.cargos) AS BIGINT), CAST(SUM(s.abonos) AS BIGINT) FROM cuentaPapelHistoria k
+               JOIN saldoCuenta s ON s.organizacionId = $1 AND s.periodo = $2 AND s.cuentaId = k.cuentaId
+               WHERE k.organizacionId = $1 AND k.papel IN ('iva_trasladado_cobrado', 'iva_acreditable_pagado') GROUP BY k.papel)",
+            [&](const db::Row& f) {
+                const auto cargado = Importe::de_micros(f.integer(1) - f.integer(2));
+                if (f.text(0) == "iva_acreditable_pagado") acreditable = cargado;
+                else cobrado = -cargado;
+            },
+            tx.organizacion(), periodo);
+    // A settlement takes the month's movements to other accounts: what they say with it must then be nothing but what was
+    // withheld from suppliers, which it leaves for the next, less what the one before had left. Until there is one that waits to
+    // be credited.
+    const auto queda = tx.one<Importe>(
+        "SELECT retenidoPorAcreditar - retenidoAcreditado FROM liquidacionIva WHERE organizacionId = $1 AND periodo = $2",
+        tx.organizacion(), mes_escrito(periodo));
+    acreditable += queda ? -*queda : dejado_antes_de(tx, periodo);
+    return cobrado.es_cero() && acreditable.es_cero() ? std::nullopt : std::optional{cobrado - acreditable};
 }
 
 void register_liquidacion_iva(api::Operations& ops) {

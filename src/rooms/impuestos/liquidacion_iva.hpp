@@ -80,6 +80,10 @@ std::vector<LiquidacionIvaFila> listar_liquidaciones_iva(const Context&, const L
 LiquidacionIvaVista crear_liquidacion_iva(Context&, const LiquidacionIvaNueva&);
 engine::Cancelado cancelar_liquidacion_iva(Context&, const LiquidacionIvaCancelacion&);
 
+// What was collected less what was paid in the month, beside any settlement of it; none: nothing is left to settle. How much is
+// owed by it is worked out by consultar_liquidacion_iva.
+std::optional<Importe> iva_por_liquidar(const Context&, std::int64_t periodo);
+
 void register_liquidacion_iva(api::Operations& ops);
 
 }  // namespace cacao

@@ -251,6 +251,8 @@ TEST_P(LiquidacionIvaTest, LaVerificacionHallaLoQueNoCuadra) {
          "what is owed or in favour is not what it posted"},
         {"UPDATE liquidacionIva SET cobrado = cobrado + 10000, acreditable = acreditable + 10000 WHERE organizacionId = $1",
          "what was collected is not what it took off that account"},
+        {"UPDATE liquidacionIva SET retenidoAcreditado = retenidoAcreditado + 10000 WHERE organizacionId = $1",
+         "it credits of what was withheld before what the one before did not leave"},
         {"UPDATE documento SET estado = 'cancelado' WHERE organizacionId = $1 AND tipo = 'LiquidacionIva'",
          "its document is no settlement in force"},
         {"DELETE FROM liquidacionIva WHERE organizacionId = $1", "the settlement in force has no month"},

@@ -337,9 +337,13 @@ engine::DocumentoCreado abrir_turno(Context& ctx, const TurnoNuevo& n) {
     const Importe falta = fondo - efectivo_en_libros(tx, caja.cuentaBancariaId);
     const std::map<std::string, std::string, std::less<>> campos{
         {"/fecha", "/cajaId"}, {"/importe", "/fondo"}, {"/cuentaBancariaId", "/cajaId"}, {"/cuentaDestinoId", "/cajaId"}};
-    if (falta > Importe{})
+    if (falta > Importe{}) {
+        // Cash that is there may not be posted yet: the shop opens all the same, and whoever opens it is told.
+        if (const Importe saldo = efectivo_en_libros(tx, caja.cuentaEntregaId); falta > saldo)
+            ctx.advertir(Codigo::excede_saldo, "/fondo", reflect::objeto("saldo", saldo));
         pasar_efectivo(ctx, t, caja.cuentaEntregaId, caja.cuentaBancariaId, falta, ClaseEnTurno::apertura, "Fondo de caja",
                        campos);
+    }
     if (falta < Importe{})
         pasar_efectivo(ctx, t, caja.cuentaBancariaId, caja.cuentaEntregaId, -falta, ClaseEnTurno::apertura,
                        "Efectivo sobre el fondo", campos);

@@ -199,31 +199,10 @@ private:
               fmt::format("/api/Contabilidad/RevaluacionSaldos?periodo={}", periodo_));
     }
 
-    // What was collected and paid in the month beside any settlement of it: how much is owed by it is worked out by that.
     void liquidacion_iva() {
-        // A settlement takes the month's movements to other accounts: what they say with it must then be nothing.
-        Importe neto;
-        bool hay = false;
-        // What was withheld from suppliers is credited with the next month: a settlement leaves it, and takes that of the one
-        // before.
-        const auto deja =
-            tx_.one<Importe>(
-                   "SELECT retenidoPorAcreditar - retenidoAcreditado FROM liquidacionIva WHERE organizacionId = $1 AND "
-                   "periodo = $2",
-                   tx_.organizacion(), fmt::format("{:04}-{:02}", periodo_ / 100, periodo_ % 100))
-                .value_or(Importe{});
-        tx_.each(R"(SELECT k.papel, CAST(SUM(s.cargos) AS BIGINT), CAST(SUM(s.abonos) AS BIGINT) FROM cuentaPapelHistoria k
-                    JOIN saldoCuenta s ON s.organizacionId = $1 AND s.periodo = $2 AND s.cuentaId = k.cuentaId
-                    WHERE k.organizacionId = $1 AND k.papel IN ('iva_trasladado_cobrado', 'iva_acreditable_pagado') GROUP BY k.papel)",
-                 [&](const db::Row& f) {
-                     auto queda = Importe::de_micros(f.integer(2) - f.integer(1));
-                     if (f.text(0) == "iva_acreditable_pagado") queda += deja;
-                     hay = hay || !queda.es_cero();
-                     neto += queda;
-                 },
-                 tx_.organizacion(), periodo_);
-        punto(PuntoDeCierre::liquidacionIva, hay ? 1 : 0, "LiquidacionIva",
-              fmt::format("/api/Impuestos/LiquidacionIva?periodo={}", periodo_), hay ? std::optional{neto} : std::nullopt);
+        const auto queda = vecinos_.iva_por_liquidar(ctx_, periodo_);
+        punto(PuntoDeCierre::liquidacionIva, queda ? 1 : 0, "LiquidacionIva",
+              fmt::format("/api/Impuestos/LiquidacionIva?periodo={}", periodo_), queda);
     }
 
     void cierre() {

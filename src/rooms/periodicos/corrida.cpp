@@ -2,6 +2,7 @@
 
 #include "api/aparte.hpp"
 #include "api/organizacion.hpp"
+#include "db/conjunto.hpp"
 #include "db/where.hpp"
 #include "engine/entorno/periodos.hpp"
 #include "engine/entorno/series_documento.hpp"
@@ -51,21 +52,27 @@ struct PorGenerar {
     Fecha fecha;
 };
 
+// The templates that are asked for by name, each of which must be there.
+std::set<std::int64_t> plantillas_nombradas(db::Reader& tx, const GeneracionDeMes& p) {
+    if (!p.plantillaIds) return {};
+    db::Conjunto ids{"plantillaId"};
+    for (const Id& id : *p.plantillaIds) ids.agregar(id.valor);
+    const auto hay = tx.all<std::int64_t>(
+        "SELECT p.plantillaId FROM plantilla p WHERE p.organizacionId = $1 AND p.plantillaId IN " + ids.sql(tx.motor(), "$2"),
+        tx.organizacion(), ids.valor());
+    std::set<std::int64_t> cuales{hay.begin(), hay.end()};
+    Faltas faltas;
+    for (std::size_t i = 0; i < p.plantillaIds->size(); ++i)
+        faltas.agregar_si(!cuales.contains((*p.plantillaIds)[i]), Codigo::no_encontrado, "/plantillaIds/" + std::to_string(i));
+    faltas.lanzar();
+    return cuales;
+}
+
 // What is due of templates in a month up to today. What is left out stays so unless its template is asked for by name.
 std::vector<PorGenerar> por_generar(db::Reader& tx, const GeneracionDeMes& p, Fecha hoy) {
     const engine::DiasDelMes mes = engine::dias_del_mes(p.periodo);
     const auto hechas = ocurrencias_del_mes(tx, mes);
-    std::set<std::int64_t> cuales;
-    Faltas faltas;
-    for (std::size_t i = 0; p.plantillaIds && i < p.plantillaIds->size(); ++i) {
-        const std::int64_t id = (*p.plantillaIds)[i];
-        const bool hay =
-            tx.one<std::int64_t>("SELECT 1 FROM plantilla WHERE organizacionId = $1 AND plantillaId = $2", tx.organizacion(), id)
-                .has_value();
-        faltas.agregar_si(!hay, Codigo::no_encontrado, "/plantillaIds/" + std::to_string(i));
-        cuales.insert(id);
-    }
-    faltas.lanzar();
+    const auto cuales = plantillas_nombradas(tx, p);
     std::vector<PorGenerar> r;
     for (const PlantillaFila& plantilla : plantillas_en_uso(tx)) {
         if (p.plantillaIds && !cuales.contains(plantilla.plantillaId)) continue;

@@ -5,6 +5,7 @@
 #include "engine/cadena/linea.hpp"
 #include "engine/entorno/ajustes.hpp"
 #include "engine/entorno/candados.hpp"
+#include "engine/entorno/meses.hpp"
 #include "engine/entorno/monedas.hpp"
 #include "engine/entorno/periodos.hpp"
 #include "engine/precios/partes.hpp"
@@ -27,11 +28,6 @@ Importe devengado_al(Importe importe, std::int64_t meses, std::int64_t periodoIn
     const std::int64_t corridos = engine::meses_entre(periodoInicial, periodo) + 1;
     if (corridos <= 0) return {};
     return engine::parte_acumulada(importe, std::min(corridos, meses), meses, {}, decimales);
-}
-
-void exigir_cuenta_de_diferido(db::Reader& tx, std::int64_t cuentaId, std::string_view campo, Faltas& faltas) {
-    if (cuentaId == 0) return faltas.agregar(Codigo::requerido, std::string{campo});
-    engine::exigir_cuenta_libre(tx, cuentaId, campo, faltas);
 }
 
 struct DiferidoFila : DiferidoEnLista {
@@ -158,15 +154,14 @@ DiferidoVista crear_diferido(Context& ctx, const DiferidoNuevo& p) {
     faltas.agregar_si(!p.transaccionId && !p.importe, Codigo::requerido, "/importe");
     faltas.agregar_si(!p.transaccionId && !p.periodoInicial, Codigo::requerido, "/periodoInicial");
     // A line that is not there has said its own fault.
-    if (!p.transaccionId || d.cuentaId != 0) exigir_cuenta_de_diferido(tx, d.cuentaId, "/cuentaId", faltas);
-    exigir_cuenta_de_diferido(tx, d.cuentaGastoId, "/cuentaGastoId", faltas);
+    if (!p.transaccionId || d.cuentaId != 0) engine::exigir_cuenta_libre(tx, d.cuentaId, "/cuentaId", faltas);
+    engine::exigir_cuenta_libre(tx, d.cuentaGastoId, "/cuentaGastoId", faltas);
     faltas.agregar_si(d.cuentaId == d.cuentaGastoId, Codigo::valor_no_permitido, "/cuentaGastoId");
     faltas.agregar_si(d.sucursalId == 0, Codigo::sucursal_requerida, "/sucursalId");
     if (d.sucursalId != 0) exigir_sucursal_activa(tx, d.sucursalId, faltas);
     exigir_proyecto_activo(tx, d.proyectoId, "/proyectoId", faltas);
     d.periodoInicial = p.periodoInicial ? p.periodoInicial->valor : engine::periodo_de(d.pagado);
-    faltas.agregar_si(p.periodoInicial && (d.periodoInicial % 100 < 1 || d.periodoInicial % 100 > 12), Codigo::fuera_de_rango,
-                      "/periodoInicial");
+    faltas.agregar_si(p.periodoInicial && !engine::es_mes(d.periodoInicial), Codigo::fuera_de_rango, "/periodoInicial");
     faltas.lanzar();
     tx.run(
         R"(INSERT INTO diferido (organizacionId, diferidoId, codigo, nombre, cuentaId, cuentaGastoId, importe, meses, periodoInicial,
@@ -192,7 +187,7 @@ DiferidoVista actualizar_diferido(Context& ctx, const DiferidoActualizacion& p) 
     if (p.notas) d.notas = *p.notas;
     if (p.proyectoId) d.proyectoId = *p.proyectoId;
     if (p.cuentaGastoId) d.cuentaGastoId = *p.cuentaGastoId;
-    if (p.cuentaGastoId) exigir_cuenta_de_diferido(tx, d.cuentaGastoId, "/cuentaGastoId", faltas);
+    if (p.cuentaGastoId) engine::exigir_cuenta_libre(tx, d.cuentaGastoId, "/cuentaGastoId", faltas);
     faltas.agregar_si(d.cuentaId == d.cuentaGastoId, Codigo::valor_no_permitido, "/cuentaGastoId");
     if (p.proyectoId) exigir_proyecto_activo(tx, d.proyectoId, "/proyectoId", faltas);
     faltas.lanzar();

@@ -53,6 +53,7 @@ protected:
                              v->por_depreciar = [](const Context&, std::int64_t) { return Importe{}; };
                              v->depreciar = [](Context&, std::int64_t) { return std::optional<periodicos::DepreciacionHecha>{}; };
                              v->deshacer_depreciacion = [](Context&, std::int64_t) {};
+                             v->iva_por_liquidar = [](const Context&, std::int64_t) { return std::optional<Importe>{}; };
                              vecinos = v;
                              register_plantillas(ops);
                              register_diferidos(ops);

@@ -21,6 +21,8 @@ struct Vecinos {
     std::function<std::optional<DepreciacionHecha>(Context&, std::int64_t periodo)> depreciar;
     std::function<Importe(const Context&, std::int64_t periodo)> por_depreciar;
     std::function<void(Context&, std::int64_t depreciacionId)> deshacer_depreciacion;
+    // None: its settlement left nothing, or there is nothing to settle.
+    std::function<std::optional<Importe>(const Context&, std::int64_t periodo)> iva_por_liquidar;
 };
 using LosVecinos = std::shared_ptr<const Vecinos>;
 

@@ -169,14 +169,13 @@ void poner_documentos(db::Reader& tx, std::vector<OperacionRuta>& operaciones) {
     }
 }
 
-std::int64_t ultimo_consecutivo(db::Reader& tx, std::string_view dispositivo) {
-    return tx
-        .one<std::int64_t>(R"(
+std::int64_t consecutivo_maximo(db::Reader& tx, std::string_view dispositivo) {
+    return salto_de_consecutivos + tx.one<std::int64_t>(R"(
             SELECT COALESCE(MAX(x.n), 0) FROM (
                 SELECT MAX(consecutivo) AS n FROM operacionRuta WHERE organizacionId = $1 AND dispositivo <> '' AND dispositivo = $2
                 UNION ALL SELECT MAX(consecutivo) FROM envioRuta WHERE organizacionId = $1 AND dispositivo = $2) x)",
-                           tx.organizacion(), dispositivo)
-        .value_or(0);
+                                                        tx.organizacion(), dispositivo)
+                                       .value_or(0);
 }
 
 OperacionRuta agregar_operacion(Context& ctx, const OperacionRutaNueva& n) {
@@ -188,7 +187,7 @@ OperacionRuta agregar_operacion(Context& ctx, const OperacionRutaNueva& n) {
     Faltas faltas;
     juzgar_operacion(ctx, n, faltas);
     if (n.dispositivo && n.consecutivo && n.consecutivo->valor > salto_de_consecutivos) {
-        const auto maximo = ultimo_consecutivo(tx, *n.dispositivo) + salto_de_consecutivos;
+        const auto maximo = consecutivo_maximo(tx, *n.dispositivo);
         if (n.consecutivo->valor > maximo)
             faltas.agregar(Codigo::fuera_de_rango, "/consecutivo", En::donde_sea, reflect::objeto("maximo", maximo));
     }

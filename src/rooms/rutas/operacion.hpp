@@ -223,8 +223,8 @@ void poner_documentos(db::Reader& tx, std::vector<OperacionRuta>& operaciones);
 
 // How far a device may be ahead of what came of it: a slip must not leave a gap that nobody could ever give up.
 inline constexpr std::int64_t salto_de_consecutivos = 5'000;
-// The greatest number under which something came of a device, or was given up.
-std::int64_t ultimo_consecutivo(db::Reader& tx, std::string_view dispositivo);
+// So far: ahead of the greatest number under which something came, or was given up.
+std::int64_t consecutivo_maximo(db::Reader& tx, std::string_view dispositivo);
 
 OperacionRuta agregar_operacion(Context&, const OperacionRutaNueva&);
 OperacionRuta obtener_operacion(const Context&, const OperacionRutaPedida&);

@@ -1,5 +1,7 @@
 #include "rooms/rutas/reportes_ruta.hpp"
 
+#include "api/ambito.hpp"
+#include "api/registros.hpp"
 #include "db/rows.hpp"
 #include "engine/entorno/ajustes.hpp"
 #include "engine/entorno/monedas.hpp"
@@ -13,8 +15,14 @@
 namespace cacao {
 namespace {
 
-void exigir_periodo_de_rutas(const PeriodoDeRutas& p) {
-    reject_if(p.fechaFinal < p.fechaInicial, Codigo::fuera_de_rango, "/fechaFinal");
+void exigir_periodo_de_rutas(const Context& ctx, const PeriodoDeRutas& p) {
+    auto& tx = ctx.db();
+    Faltas faltas;
+    faltas.agregar_si(p.fechaFinal < p.fechaInicial, Codigo::fuera_de_rango, "/fechaFinal");
+    if (p.sucursalId) exigir_sucursal(tx, p.sucursalId->valor, faltas);
+    faltas.agregar_si(p.rutaId && !hay(tx, "SELECT 1 FROM ruta WHERE organizacionId = $1 AND rutaId = $2", p.rutaId->valor),
+                      Codigo::no_encontrado, "/rutaId");
+    faltas.lanzar();
 }
 
 std::int64_t dicho_o_cero(const std::optional<Id>& id) { return id ? id->valor : 0; }
@@ -55,7 +63,7 @@ Importe lejos(Importe a, Importe b) { return a < b ? b - a : a - b; }
 }  // namespace
 
 ReporteVentasRuta reportar_ventas_ruta(const Context& ctx, const VentasDeRutaPedidas& p) {
-    exigir_periodo_de_rutas(p);
+    exigir_periodo_de_rutas(ctx, p);
     auto& tx = ctx.db();
     const int decimales = engine::leer_ajustes(tx).decimales;
     ReporteVentasRuta r;
@@ -114,7 +122,7 @@ ReporteVentasRuta reportar_ventas_ruta(const Context& ctx, const VentasDeRutaPed
 }
 
 std::vector<CoberturaDeRuta> reportar_cobertura(const Context& ctx, const PeriodoDeRutas& p) {
-    exigir_periodo_de_rutas(p);
+    exigir_periodo_de_rutas(ctx, p);
     auto& tx = ctx.db();
     struct DiaDeRuta {
         std::int64_t jornadaId = 0;
@@ -165,7 +173,7 @@ std::vector<CoberturaDeRuta> reportar_cobertura(const Context& ctx, const Period
 }
 
 ReporteMermasRuta reportar_mermas_ruta(const Context& ctx, const PeriodoDeRutas& p) {
-    exigir_periodo_de_rutas(p);
+    exigir_periodo_de_rutas(ctx, p);
     auto& tx = ctx.db();
     ReporteMermasRuta r;
     r.renglones =
@@ -209,16 +217,16 @@ void register_reportes_ruta(api::Operations& ops) {
     ops.add(GET, "/api/Ruta/Ventas", "RutaVentas", reportar_ventas_ruta)
         .nuestra()
         .totales(&VentaDeRuta::neto, &VentaDeRuta::impuestos, &VentaDeRuta::total, &VentaDeRuta::costo)
-        .rechaza({Codigo::fuera_de_rango});
+        .rechaza({Codigo::fuera_de_rango, Codigo::no_encontrado});
     ops.add(GET, "/api/Ruta/Cobertura", "RutaCobertura", reportar_cobertura)
         .nuestra()
         .totales(&CoberturaDeRuta::programadas, &CoberturaDeRuta::visitadas, &CoberturaDeRuta::conVenta,
                  &CoberturaDeRuta::sinVenta)
-        .rechaza({Codigo::fuera_de_rango});
+        .rechaza({Codigo::fuera_de_rango, Codigo::no_encontrado});
     ops.add(GET, "/api/Ruta/Mermas", "RutaMermas", reportar_mermas_ruta)
         .nuestra()
         .totales(&MermaDeRuta::costo)
-        .rechaza({Codigo::fuera_de_rango});
+        .rechaza({Codigo::fuera_de_rango, Codigo::no_encontrado});
 }
 
 }  // namespace cacao

@@ -131,6 +131,11 @@ bool descartado_antes(const Context& ctx, const std::string& dispositivo, std::i
     return si;
 }
 
+const std::vector<Juzgado<OperacionRutaNueva>>& operaciones_de(const Sincronizacion& s) {
+    static const Lista<Juzgado<OperacionRutaNueva>, 200> ninguna;
+    return s.operaciones ? *s.operaciones : ninguna;
+}
+
 bool mal_escrito(const Faltas& faltas, std::string_view campo) {
     return std::ranges::find(faltas.lista(), campo, &Falta::campo) != faltas.lista().end();
 }
@@ -138,8 +143,9 @@ bool mal_escrito(const Faltas& faltas, std::string_view campo) {
 // What is wrong with the bundle as a whole: without its number an operation cannot be answered by itself.
 void juzgar_bulto(const Sincronizacion& s) {
     Faltas faltas;
-    for (std::size_t i = 0; s.operaciones && i < s.operaciones->size(); ++i) {
-        const auto& [n, suyas] = (*s.operaciones)[i];
+    const auto& operaciones = operaciones_de(s);
+    for (std::size_t i = 0; i < operaciones.size(); ++i) {
+        const auto& [n, suyas] = operaciones[i];
         const std::string campo = "/operaciones/" + std::to_string(i);
         if (n.consecutivo && !mal_escrito(suyas, "/consecutivo")) continue;
         faltas.agregar_si(suyas.vacia(), Codigo::requerido, campo + "/consecutivo");
@@ -160,29 +166,27 @@ struct BultoJuzgado {
 
 BultoJuzgado separar(const Context& ctx, const Sincronizacion& s) {
     BultoJuzgado b;
-    std::map<std::int64_t, std::string> vistas;
-    std::int64_t conocido = 0;
-    ctx.leer(ctx.organizacionId(), [&](db::Reader& tx) { conocido = ultimo_consecutivo(tx, s.dispositivo); });
+    std::int64_t maximo = 0;
+    ctx.leer(ctx.organizacionId(), [&](db::Reader& tx) { maximo = consecutivo_maximo(tx, s.dispositivo); });
     std::vector<const Juzgado<OperacionRutaNueva>*> todas;
-    if (s.operaciones)
-        for (const auto& o : *s.operaciones) todas.push_back(&o);
+    for (const auto& o : operaciones_de(s)) todas.push_back(&o);
     std::ranges::stable_sort(todas, {}, [](const auto* o) { return o->valor.consecutivo->valor; });
+    const OperacionRutaNueva* antes = nullptr;  // the first under the number of the one before
     for (const auto* o : todas) {
-        const std::int64_t consecutivo = o->valor.consecutivo->valor;
+        const OperacionRutaNueva& n = o->valor;
+        const std::int64_t consecutivo = n.consecutivo->valor;
         Faltas faltas = o->faltas;
-        const bool ajena = o->valor.dispositivo && *o->valor.dispositivo != s.dispositivo && !mal_escrito(faltas, "/dispositivo");
+        const bool ajena = n.dispositivo && *n.dispositivo != s.dispositivo && !mal_escrito(faltas, "/dispositivo");
         faltas.agregar_si(ajena, Codigo::valor_no_permitido, "/dispositivo");
-        if (consecutivo > conocido + salto_de_consecutivos)
-            faltas.agregar(Codigo::fuera_de_rango, "/consecutivo", En::donde_sea,
-                           reflect::objeto("maximo", conocido + salto_de_consecutivos));
-        else conocido = std::max(conocido, consecutivo);
-        const auto [antes, nueva] = vistas.try_emplace(consecutivo, reflect::to_json(o->valor));
-        if (!nueva) {
-            if (faltas.vacia() && antes->second == reflect::to_json(o->valor)) continue;
-            faltas.agregar(Codigo::duplicado, "/consecutivo");
-        }
+        if (consecutivo > maximo)
+            faltas.agregar(Codigo::fuera_de_rango, "/consecutivo", En::donde_sea, reflect::objeto("maximo", maximo));
+        else maximo = std::max(maximo, consecutivo + salto_de_consecutivos);
+        const bool nueva = antes == nullptr || antes->consecutivo->valor != consecutivo;
+        if (nueva) antes = &n;
+        else if (faltas.vacia() && reflect::to_json(*antes) == reflect::to_json(n)) continue;
+        else faltas.agregar(Codigo::duplicado, "/consecutivo");
         if (faltas.vacia()) {
-            b.operaciones.push_back(o->valor);
+            b.operaciones.push_back(n);
             continue;
         }
         EnvioSincronizado fila{consecutivo, ResultadoEnvio::rechazado, 0, {api::faltas_escritas(faltas.lista(), ctx.idioma())}};
@@ -326,7 +330,7 @@ void anotar_ultimo(db::Writer& tx, std::int64_t jornadaId, std::string_view disp
 // What came and could not be read is missing until it comes again or is given up: nobody settles the day without it.
 void echar_de_menos(db::Writer& tx, std::int64_t jornadaId, std::string_view dispositivo, std::int64_t consecutivo) {
     engine::retener_jornada(tx, jornadaId);
-    const bool cerca = consecutivo <= ultimo_consecutivo(tx, dispositivo) + salto_de_consecutivos;
+    const bool cerca = consecutivo <= consecutivo_maximo(tx, dispositivo);
     if (cerca && es_jornada_viva(tx, jornadaId)) anotar_ultimo(tx, jornadaId, dispositivo, consecutivo);
 }
 
@@ -371,16 +375,15 @@ Sincronizado sincronizar(Context& ctx, const Sincronizacion& s, const Sincroniza
     if (s.ultimoConsecutivo) {
         const JornadaFila j = tomar_jornada(ctx, *s.jornadaId, "/jornadaId");
         // A slip of the device must not leave a gap that nobody could ever give up.
-        reject_if(s.ultimoConsecutivo->valor > ultimo_consecutivo(tx, s.dispositivo) + salto_de_consecutivos,
-                  Codigo::fuera_de_rango, "/ultimoConsecutivo");
+        reject_if(s.ultimoConsecutivo->valor > consecutivo_maximo(tx, s.dispositivo), Codigo::fuera_de_rango,
+                  "/ultimoConsecutivo");
         anotar_ultimo(tx, j.transaccionId, s.dispositivo, s.ultimoConsecutivo->valor);
     }
     std::set<std::int64_t> jornadas;
     if (s.jornadaId) jornadas.insert(*s.jornadaId);
-    const auto operaciones = s.operaciones.value_or(Lista<Juzgado<OperacionRutaNueva>, 200>{});
-    for (const auto& [n, faltas] : operaciones)
+    for (const auto& [n, faltas] : operaciones_de(s))
         if (!mal_escrito(faltas, "/jornadaId")) jornadas.insert(n.jornadaId);
-    for (const auto& [n, faltas] : operaciones) {
+    for (const auto& [n, faltas] : operaciones_de(s)) {
         if (faltas.vacia()) continue;
         // Where its own day cannot be read it is of the one that the bundle is of.
         const bool suya = !mal_escrito(faltas, "/jornadaId");

@@ -10,7 +10,12 @@ namespace {
 
 class ConsumidorTest : public testing::TestWithParam<db::Motor> {
 protected:
-    Mundo m{GetParam(), {register_clasificaciones_contacto}};
+    Mundo m{GetParam(), {register_clasificaciones_contacto, [](api::Operations& ops) {
+                             ops.group("Seguridad");
+                             ops.add(api::Verb::POST, "/api/PagoDePrueba", "PagoDePrueba",
+                                     [](Context&, const Nada&) { return Nada{}; })
+                                 .rechaza({Codigo::excede_limite});
+                         }}};
     Respuesta crea(std::string_view alcances, std::int64_t rolId = 0) {
         const auto servicio =
             m.pide("POST /api/Seguridad/Usuarios", R"({"usuario":"robot","nombre":"Robot","esServicio":true,"roles":[)" +
@@ -76,9 +81,9 @@ TEST_P(ConsumidorTest, UnConsumidorNoCierraLaSesionDeQuienPuedeMas) {
 
 // A key acts with the limits of its service user: nobody makes one for a user whose limits are above their own.
 TEST_P(ConsumidorTest, NiUnaLlaveLevantaUnLimite) {
-    const auto rol =
-        m.pide("POST /api/Seguridad/Roles",
-               R"({"nombre":"Poco","permisos":["Seguridad.*"],"limites":[{"operacion":"RolCrear","moneda":"MXN","importe":1}]})");
+    const auto rol = m.pide(
+        "POST /api/Seguridad/Roles",
+        R"({"nombre":"Poco","permisos":["Seguridad.*"],"limites":[{"operacion":"PagoDePrueba","moneda":"MXN","importe":1}]})");
     const auto poco = m.token_de(m.crea_usuario("poco", {std::stoll(rol.en("/data/rolId"))}));
     const auto c = crea(R"(["Seguridad.*"])");
     ASSERT_EQ(c.status, 200) << c.body;

@@ -30,7 +30,11 @@ RolDeSeguridad leer_rol(db::Reader& tx, std::int64_t rolId) {
 void revisar_limites(const api::Operations& ops, const std::vector<LimiteDeRol>& limites, Faltas& faltas) {
     for (std::size_t i = 0; i < limites.size(); ++i) {
         const std::string lugar = "/limites/" + std::to_string(i);
-        faltas.agregar_si(ops.find(limites[i].operacion) == nullptr, Codigo::permiso_desconocido, lugar + "/operacion");
+        const api::Operation* op = ops.find(limites[i].operacion);
+        faltas.agregar_si(op == nullptr, Codigo::permiso_desconocido, lugar + "/operacion");
+        // What measures no amount would go on without end, and look as if it had one.
+        const bool mide = op == nullptr || std::ranges::find(op->codigos, Codigo::excede_limite) != op->codigos.end();
+        faltas.agregar_si(!mide, Codigo::valor_no_permitido, lugar + "/operacion");
         const auto repetido =
             std::any_of(limites.begin(), limites.begin() + static_cast<std::ptrdiff_t>(i), [&](const auto& otro) {
                 return otro.operacion == limites[i].operacion && mayusculas(otro.moneda) == mayusculas(limites[i].moneda);
@@ -151,7 +155,7 @@ void register_roles(api::Operations& ops, Seguridad& s) {
     ops.add(POST, "/api/Seguridad/Roles", "RolCrear",
             [&s](Context& ctx, const RolNuevo& nuevo) { return crear_rol(s, ctx, nuevo); })
         .nuestra()
-        .rechaza({Codigo::duplicado, Codigo::permiso_desconocido, Codigo::permiso_excede});
+        .rechaza({Codigo::duplicado, Codigo::permiso_desconocido, Codigo::permiso_excede, Codigo::valor_no_permitido});
     ops.add(POST, "/api/Seguridad/Roles/Listos", "RolesListosAgregar",
             [&s](Context& ctx) { return agregar_roles_listos(s, ctx); })
         .nuestra()
@@ -160,7 +164,7 @@ void register_roles(api::Operations& ops, Seguridad& s) {
             [&s](Context& ctx, const RolActualizacion& pedido) { return actualizar_rol(s, ctx, pedido); })
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::duplicado, Codigo::permiso_desconocido, Codigo::permiso_excede,
-                  Codigo::ultimo_administrador, Codigo::precondicion_fallida});
+                  Codigo::valor_no_permitido, Codigo::ultimo_administrador, Codigo::precondicion_fallida});
     ops.add(GET, "/api/Seguridad/Permisos", "PermisosListar", [&s](const Context&) { return listar_permisos(s); })
         .sin_base()
         .nuestra();

@@ -12,9 +12,16 @@ namespace {
 
 std::string id(std::int64_t n) { return std::to_string(n); }
 
+// Measures what it is used for, so that a role may have a limit on it.
+void register_compra_de_prueba(api::Operations& ops) {
+    ops.group("Seguridad");
+    ops.add(api::Verb::POST, "/api/CompraDePrueba", "CompraDePrueba", [](Context&, const Nada&) { return Nada{}; })
+        .rechaza({Codigo::excede_limite});
+}
+
 class UsuarioTest : public testing::TestWithParam<db::Motor> {
 protected:
-    Mundo m{GetParam()};
+    Mundo m{GetParam(), {register_compra_de_prueba}};
     std::string yo(const std::string& token) { return m.pide_con(token, "GET /api/Seguridad/Usuario").en("/codigo"); }
 };
 CACAO_EN_AMBOS_MOTORES(UsuarioTest);
@@ -150,13 +157,18 @@ TEST_P(UsuarioTest, NadieOtorgaLoQueNoTiene) {
 TEST_P(UsuarioTest, UnRolLlevaLimitesPorImporte) {
     const auto r = m.pide(
         "POST /api/Seguridad/Roles",
-        R"({"nombre":"Caja","permisos":["Seguridad.leer"],"limites":[{"operacion":"RolCrear","moneda":"mxn","importe":1500.5}]})");
+        R"({"nombre":"Caja","permisos":["Seguridad.leer"],"limites":[{"operacion":"CompraDePrueba","moneda":"mxn","importe":1500.5}]})");
     ASSERT_EQ(r.status, 200) << r.body;
-    EXPECT_EQ(r.en("/data/limites"), R"([{"operacion":"RolCrear","moneda":"MXN","importe":1500.5}])");
+    EXPECT_EQ(r.en("/data/limites"), R"([{"operacion":"CompraDePrueba","moneda":"MXN","importe":1500.5}])");
     EXPECT_EQ(m.pide("POST /api/Seguridad/Roles",
                      R"({"nombre":"Otra","permisos":[],"limites":[{"operacion":"Nada","moneda":"MXN","importe":1}]})")
                   .faltas(),
               "permiso_desconocido /limites/0/operacion");
+    const std::string sin_medida = R"("limites":[{"operacion":"RolCrear","moneda":"MXN","importe":1}]})";
+    EXPECT_EQ(m.pide("POST /api/Seguridad/Roles", R"({"nombre":"Otra","permisos":[],)" + sin_medida).faltas(),
+              "valor_no_permitido /limites/0/operacion");
+    EXPECT_EQ(m.pide("PUT /api/Seguridad/Roles/" + r.en("/data/rolId"), "{" + sin_medida).faltas(),
+              "valor_no_permitido /limites/0/operacion");
     EXPECT_EQ(m.pide("POST /api/Seguridad/Roles", R"({"nombre":"Caja","permisos":[]})").faltas(), "duplicado /nombre");
     const auto rol = "PUT /api/Seguridad/Roles/" + r.en("/data/rolId");
     EXPECT_EQ(m.pide(rol, R"({"nombre":"Administrador"})").faltas(), "duplicado /nombre");
@@ -215,22 +227,24 @@ TEST_P(UsuarioTest, NadieLevantaSuPropioLimite) {
             con, "POST /api/Seguridad/Roles",
             R"({"nombre":")" + std::string{nombre} + R"(","permisos":["Seguridad.*"],"limites":[)" + std::string{limites} + "]}");
     };
-    const std::string cien = R"({"operacion":"RolCrear","moneda":"MXN","importe":100})";
+    const std::string cien = R"({"operacion":"CompraDePrueba","moneda":"MXN","importe":100})";
     const auto suyo = rol(m.token, "Jefe", cien).en("/data/rolId");
-    const auto grande = rol(m.token, "Grande", R"({"operacion":"RolCrear","moneda":"MXN","importe":1000})").en("/data/rolId");
+    const auto grande =
+        rol(m.token, "Grande", R"({"operacion":"CompraDePrueba","moneda":"MXN","importe":1000})").en("/data/rolId");
     const auto jefeId = m.crea_usuario("jefe", {std::stoll(suyo)});
     const auto jefe = m.token_de(jefeId);
     const auto cambia = [&](const std::string& cual, std::string_view cuerpo) {
         return m.pide_con(jefe, "PUT /api/Seguridad/Roles/" + cual, cuerpo).faltas();
     };
     EXPECT_EQ(cambia(suyo, R"({"limites":[]})"), "permiso_excede /limites");
-    EXPECT_EQ(cambia(suyo, R"({"limites":[{"operacion":"RolCrear","moneda":"MXN","importe":101}]})"), "permiso_excede /limites");
-    EXPECT_EQ(cambia(suyo, R"({"limites":[)" + cien + R"(,{"operacion":"RolCrear","moneda":"USD","importe":100}]})"),
+    EXPECT_EQ(cambia(suyo, R"({"limites":[{"operacion":"CompraDePrueba","moneda":"MXN","importe":101}]})"),
               "permiso_excede /limites");
-    EXPECT_EQ(cambia(suyo, R"({"limites":[{"operacion":"RolCrear","moneda":"mxn","importe":99}]})"), "");
+    EXPECT_EQ(cambia(suyo, R"({"limites":[)" + cien + R"(,{"operacion":"CompraDePrueba","moneda":"USD","importe":100}]})"),
+              "permiso_excede /limites");
+    EXPECT_EQ(cambia(suyo, R"({"limites":[{"operacion":"CompraDePrueba","moneda":"mxn","importe":99}]})"), "");
     EXPECT_EQ(cambia(grande, R"({"descripcion":"x"})"), "permiso_excede /rolId");
     EXPECT_EQ(rol(jefe, "Gemelo", "").faltas(), "permiso_excede /limites");
-    const auto menor = rol(jefe, "Menor", R"({"operacion":"RolCrear","moneda":"MXN","importe":50})");
+    const auto menor = rol(jefe, "Menor", R"({"operacion":"CompraDePrueba","moneda":"MXN","importe":50})");
     EXPECT_EQ(menor.status, 200) << menor.body;
     EXPECT_EQ(m.pide_con(jefe, "POST /api/Seguridad/Roles", R"({"nombre":"Otro","permisos":["RolesListar"]})").status, 200)
         << "what is not limited";
@@ -248,18 +262,18 @@ TEST_P(UsuarioTest, NadieLevantaSuPropioLimite) {
 // A currency that the caller's limit names and the new one leaves out would be judged in the local one.
 TEST_P(UsuarioTest, UnLimiteMenosNoEsUnLimiteMayor) {
     const std::string ambas =
-        R"([{"operacion":"RolCrear","moneda":"MXN","importe":100},{"operacion":"RolCrear","moneda":"USD","importe":1}])";
+        R"([{"operacion":"CompraDePrueba","moneda":"MXN","importe":100},{"operacion":"CompraDePrueba","moneda":"USD","importe":1}])";
     const auto r = m.pide("POST /api/Seguridad/Roles", R"({"nombre":"A","permisos":["Seguridad.*"],"limites":)" + ambas + "}");
     const auto token = m.token_de(m.crea_usuario("a", {std::stoll(r.en("/data/rolId"))}));
     const auto otro = [&](std::string_view nombre, std::string_view limite) {
         return m
-            .pide_con(
-                token, "POST /api/Seguridad/Roles",
-                R"({"nombre":")" + std::string{nombre} + R"(","permisos":["RolCrear"],"limites":[)" + std::string{limite} + "]}")
+            .pide_con(token, "POST /api/Seguridad/Roles",
+                      R"({"nombre":")" + std::string{nombre} + R"(","permisos":["CompraDePrueba"],"limites":[)" +
+                          std::string{limite} + "]}")
             .faltas();
     };
-    EXPECT_EQ(otro("B", R"({"operacion":"RolCrear","moneda":"MXN","importe":100})"), "permiso_excede /limites");
-    EXPECT_EQ(otro("C", R"({"operacion":"RolCrear","moneda":"USD","importe":1})"), "");
+    EXPECT_EQ(otro("B", R"({"operacion":"CompraDePrueba","moneda":"MXN","importe":100})"), "permiso_excede /limites");
+    EXPECT_EQ(otro("C", R"({"operacion":"CompraDePrueba","moneda":"USD","importe":1})"), "");
 }
 
 TEST_P(UsuarioTest, LosPermisosSonLasOperacionesConSuGrupo) {

@@ -1,5 +1,6 @@
 #include "rooms/servicio/utilidad_servicio.hpp"
 
+#include "api/ambito.hpp"
 #include "db/rows.hpp"
 #include "engine/entorno/ajustes.hpp"
 #include "engine/entorno/monedas.hpp"
@@ -179,7 +180,12 @@ void cuadrar(db::Reader& tx, const CualesOrdenes& cuales, Reporte& r) {
                    distancia(r.total.costoPartes + r.total.costoManoObra + r.total.costoOtros, libros.costo);
 }
 
-void exigir_rango(const UtilidadPedida& p) { reject_if(p.fechaFinal < p.fechaInicial, Codigo::fuera_de_rango, "/fechaFinal"); }
+void exigir_pedida(const Context& ctx, const UtilidadPedida& p) {
+    Faltas faltas;
+    faltas.agregar_si(p.fechaFinal < p.fechaInicial, Codigo::fuera_de_rango, "/fechaFinal");
+    if (p.sucursalId) exigir_sucursal(ctx.db(), p.sucursalId->valor, faltas);
+    faltas.lanzar();
+}
 
 struct PersonaDeOrden {
     std::int64_t personalServicioId = 0;
@@ -194,7 +200,7 @@ UtilidadServicio utilidad_de_orden(db::Reader& tx, std::int64_t transaccionId) {
 }
 
 ReporteUtilidadEquipo utilidad_por_equipo(const Context& ctx, const UtilidadPedida& p) {
-    exigir_rango(p);
+    exigir_pedida(ctx, p);
     auto& tx = ctx.db();
     const auto cuales = cerradas_entre(p);
     const auto suyas = utilidades(tx, cuales);
@@ -218,7 +224,7 @@ ReporteUtilidadEquipo utilidad_por_equipo(const Context& ctx, const UtilidadPedi
 }
 
 ReporteUtilidadAgrupador utilidad_por_agrupador(const Context& ctx, const UtilidadPedida& p) {
-    exigir_rango(p);
+    exigir_pedida(ctx, p);
     auto& tx = ctx.db();
     const auto cuales = cerradas_entre(p);
     const auto suyas = utilidades(tx, cuales);
@@ -241,7 +247,7 @@ ReporteUtilidadAgrupador utilidad_por_agrupador(const Context& ctx, const Utilid
 }
 
 ReporteUtilidadPersonal utilidad_por_personal(const Context& ctx, const UtilidadPedida& p) {
-    exigir_rango(p);
+    exigir_pedida(ctx, p);
     auto& tx = ctx.db();
     const int decimales = engine::leer_ajustes(tx).decimales;
     const auto cuales = cerradas_entre(p);
@@ -292,17 +298,17 @@ void register_utilidad_servicio(api::Operations& ops) {
         .nuestra()
         .totales(&UtilidadServicio::cargado, &UtilidadServicio::costoPartes, &UtilidadServicio::costoManoObra,
                  &UtilidadServicio::costoOtros, &UtilidadServicio::utilidad)
-        .rechaza({Codigo::fuera_de_rango});
+        .rechaza({Codigo::fuera_de_rango, Codigo::no_encontrado});
     ops.add(GET, "/api/OrdenServicio/Utilidad/PorPersonal", "OrdenServicioUtilidadPersonal", utilidad_por_personal)
         .nuestra()
         .totales(&UtilidadServicio::cargado, &UtilidadServicio::costoPartes, &UtilidadServicio::costoManoObra,
                  &UtilidadServicio::costoOtros, &UtilidadServicio::utilidad)
-        .rechaza({Codigo::fuera_de_rango});
+        .rechaza({Codigo::fuera_de_rango, Codigo::no_encontrado});
     ops.add(GET, "/api/OrdenServicio/Utilidad/PorAgrupador", "OrdenServicioUtilidadAgrupador", utilidad_por_agrupador)
         .nuestra()
         .totales(&UtilidadServicio::cargado, &UtilidadServicio::costoPartes, &UtilidadServicio::costoManoObra,
                  &UtilidadServicio::costoOtros, &UtilidadServicio::utilidad)
-        .rechaza({Codigo::fuera_de_rango});
+        .rechaza({Codigo::fuera_de_rango, Codigo::no_encontrado});
 }
 
 }  // namespace cacao

@@ -93,7 +93,12 @@ public:
 
     engine::SolicitudVenta solicitud() {
         juzgar_viaje();
-        for (std::size_t i = 0; i < p_.servicios.size(); ++i) facturar(i);
+        // What it comes to has no other name in a request than that of its fare.
+        if (nombres_.plana) s_.campos.emplace("/importe", "/tarifa");
+        for (std::size_t i = 0; i < p_.servicios.size(); ++i) {
+            s_.campos.emplace(nombres_.servicio(i) + "/precioUnitario", nombres_.servicio(i) + "/tarifa");
+            facturar(i);
+        }
         for (std::size_t i = 0; p_.pagos && i < p_.pagos->size(); ++i) juzgar_pago(i);
         s_.fecha = p_.fecha;
         s_.serie = p_.serie.value_or("");

@@ -1,7 +1,9 @@
 #include "rooms/viajes/liquidacion_viaje.hpp"
 
 #include "api/aparte.hpp"
+#include "base/renglones.hpp"
 #include "db/rows.hpp"
+#include "engine/entorno/gastos_viaje.hpp"
 #include "engine/liquidacion/liquidar.hpp"
 #include "engine/tipos/bancos.hpp"
 #include "engine/tipos/compras.hpp"
@@ -28,17 +30,14 @@ DESCRIBE_STRUCT(ServicioPorLiquidar, (), (servicioId, reservacionId, localizador
 
 // What was charged for the supplier by that ticket, and what expenses in force paid of it.
 std::vector<ServicioPorLiquidar> con_boleto(db::Reader& tx, std::int64_t proveedorId, std::string_view boleto) {
-    return tx.all<ServicioPorLiquidar>(R"(
-        SELECT s.servicioId, s.reservacionId, r.localizador, d.moneda, s.terceros, s.comision,
-               COALESCE((SELECT CAST(SUM(g.importe) AS BIGINT) FROM gastoViaje g
-                         JOIN documento e ON e.organizacionId = $1 AND e.transaccionId = g.transaccionId AND e.estado <> 'cancelado'
-                         WHERE g.organizacionId = $1 AND g.servicioId <> 0 AND g.servicioId = s.servicioId), 0) AS pagado
-        FROM servicioViaje s
+    static const std::string sql = fmt::format(R"(
+        SELECT s.servicioId, s.reservacionId, r.localizador, d.moneda, s.terceros, s.comision, {} AS pagado FROM servicioViaje s
         JOIN reservacionViaje r ON r.organizacionId = $1 AND r.reservacionId = s.reservacionId
         JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = s.transaccionId AND d.estado <> 'cancelado'
         WHERE s.organizacionId = $1 AND s.proveedorId <> 0 AND s.proveedorId = $2 AND s.boleto = $3 AND s.terceros > 0
         ORDER BY s.servicioId)",
-                                       tx.organizacion(), proveedorId, boleto);
+                                               engine::pagado_de_servicio_sql);
+    return tx.all<ServicioPorLiquidar>(sql, tx.organizacion(), proveedorId, boleto);
 }
 
 // Each ticket with its service. One that nobody sold, that several have or that was paid already is told by its place.
@@ -76,22 +75,33 @@ std::vector<ServicioPorLiquidar> casar(db::Reader& tx, const LiquidacionViajeNue
 // What a supplier keeps of what it is owed is one payment by compensation (c_FormaPago).
 constexpr std::string_view forma_compensacion = "17";
 
+struct FacturaDeComision {
+    FacturaViajeNueva pedida;
+    std::vector<std::size_t> boletos;  // of each of its services, the place of the ticket
+};
+
 // A fault of the invoice of commissions, as whoever sent the report calls it.
-std::string campo_de_comision(const std::string& campo) {
+std::string campo_de_comision(const FacturaDeComision& f, std::string_view campo) {
+    constexpr std::string_view de_servicio = "/servicios/";
     if (campo == "/clienteId") return "/proveedorId";
-    if (campo.starts_with("/servicios/") && campo.ends_with("/conceptoId")) return "/conceptoComisionId";
-    return campo;
+    if (!campo.starts_with(de_servicio)) return std::string{campo};
+    campo.remove_prefix(de_servicio.size());
+    const auto cual = std::stoul(std::string{tomar_hasta(campo, '/')});
+    if (campo == "conceptoId") return "/conceptoComisionId";
+    if (campo == "proveedorId") return "/proveedorId";
+    return fmt::format("/boletos/{}/{}", f.boletos.at(cual), campo == "servicioReferidoId" ? "boleto" : "comision");
 }
 
 // An invoice for each booking, since an invoice is of one.
-std::vector<FacturaViajeNueva> facturas_de_comision(const LiquidacionViajeNueva& p,
+std::vector<FacturaDeComision> facturas_de_comision(const LiquidacionViajeNueva& p,
                                                     const std::vector<ServicioPorLiquidar>& servicios) {
-    std::vector<FacturaViajeNueva> facturas;
+    std::vector<FacturaDeComision> facturas;
     for (std::size_t i = 0; i < p.boletos.size(); ++i) {
         const BoletoLiquidadoNuevo& b = p.boletos[i];
         if (!b.comision || Importe{*b.comision}.es_cero()) continue;
         const std::string_view localizador = servicios[i].localizador;
-        auto f = std::ranges::find_if(facturas, [&](const auto& x) { return std::string_view{x.localizador} == localizador; });
+        auto f =
+            std::ranges::find_if(facturas, [&](const auto& x) { return std::string_view{x.pedida.localizador} == localizador; });
         if (f == facturas.end()) {
             FacturaViajeNueva nueva;
             nueva.referencia = Texto<100, 1>{fmt::format("{}/{}", std::string_view{p.referencia}, localizador)};
@@ -105,9 +115,10 @@ std::vector<FacturaViajeNueva> facturas_de_comision(const LiquidacionViajeNueva&
             nueva.tipoCambio = p.tipoCambio;
             nueva.metodoPago = engine::MetodoPago::PUE;
             nueva.formaPago = Texto<2, 2>{std::string{forma_compensacion}};
-            f = facturas.insert(facturas.end(), std::move(nueva));
+            f = facturas.insert(facturas.end(), {std::move(nueva), {}});
         }
-        auto& s = f->servicios.emplace_back();
+        f->boletos.push_back(i);
+        auto& s = f->pedida.servicios.emplace_back();
         s.tipo = TipoServicioViaje::comision;
         s.conceptoId = Id{p.conceptoComisionId->valor};
         s.proveedorId = IdOpcional{p.proveedorId.valor};
@@ -118,11 +129,12 @@ std::vector<FacturaViajeNueva> facturas_de_comision(const LiquidacionViajeNueva&
     return facturas;
 }
 
-ComisionRetenida retener(Context& ctx, const FacturaViajeNueva& pedida, const engine::Emitido& gasto) {
+ComisionRetenida retener(Context& ctx, const FacturaDeComision& comision, const engine::Emitido& gasto) {
+    const FacturaViajeNueva& pedida = comision.pedida;
     FacturaViajeCreada factura;
     Faltas faltas;
     for (const Falta& f : api::faltas_de([&] { factura = registrar_factura_viaje_v2(ctx, pedida); }))
-        faltas.agregar(f.codigo, campo_de_comision(f.campo), f.en, f.datos);
+        faltas.agregar(f.codigo, campo_de_comision(comision, f.campo), f.en, f.datos);
     faltas.lanzar();
     engine::SolicitudImporte s;
     s.fecha = gasto.fecha;
@@ -157,7 +169,8 @@ LiquidacionViajeCreada registrar_liquidacion_viaje(Context& ctx, const Liquidaci
     s.tipoCambio = p.tipoCambio;
     s.referencia = p.referencia;
     const auto servicios = casar(tx, p, s.moneda, s.faltas);
-    constexpr std::size_t mas_larga = 100;  // of an invoice, whose reference is that of the report with the booking
+    s.campos.emplace("/boletos/0", "/boletos");  // of what they come to
+    constexpr std::size_t mas_larga = 100;       // of an invoice, whose reference is that of the report with the booking
     for (const ServicioPorLiquidar& suyo : servicios)
         if (p.conceptoComisionId.value_or(0) != 0 &&
             std::string_view{p.referencia}.size() + 1 + suyo.localizador.size() > mas_larga) {
@@ -167,6 +180,7 @@ LiquidacionViajeCreada registrar_liquidacion_viaje(Context& ctx, const Liquidaci
     for (std::size_t i = 0; i < p.boletos.size(); ++i) {
         auto& l = s.partidas.emplace_back();
         l.campo = fmt::format("/boletos/{}", i);
+        s.campos.emplace(l.campo + "/conceptoId", "/conceptoId");
         l.conceptoId = p.conceptoId;
         l.cantidad = Cantidad::de_enteros(1);
         l.descripcion = p.boletos[i].boleto;
@@ -197,7 +211,7 @@ LiquidacionViajeCreada registrar_liquidacion_viaje(Context& ctx, const Liquidaci
         return r;
     }
     r.neto = r.total;
-    for (const FacturaViajeNueva& f : facturas_de_comision(p, servicios)) {
+    for (const FacturaDeComision& f : facturas_de_comision(p, servicios)) {
         r.comisiones.push_back(retener(ctx, f, gasto));
         r.neto -= r.comisiones.back().total;
     }

@@ -135,9 +135,10 @@ private:
         m.fecha = FechaOVacia{Fecha::de_dias(static_cast<std::int32_t>(f.integer(8)))};
         if (f.text(15) == "cancelado") return;
         m.comisionPorCobrar = local(importe(f, 9), cambio);
-        esperados_[llave].esperado = importe(f, 10);
-        esperados_[llave].por_saber = f.integer(16) != 0;
-        esperados_[llave].vendido = f.integer(11) != 0;
+        EsperadoDeServicio& e = esperados_[llave];
+        e.esperado = importe(f, 10);
+        e.por_saber = f.integer(16) != 0;
+        e.vendido = f.integer(11) != 0;
     }
 
     // An invoice has services that nobody asked for, too.

@@ -1,7 +1,9 @@
 #include "rooms/contabilidad/reportes/balance_general.hpp"
 
-#include <fmt/format.h>
+#include "api/ambito.hpp"
 #include "engine/entorno/meses.hpp"
+
+#include <fmt/format.h>
 
 namespace cacao {
 namespace {
@@ -19,6 +21,7 @@ Fecha dia_pedido(const Context& ctx, const BalancePedido& p) {
         faltas.agregar_si(!dia, Codigo::fecha_invalida, "/periodo");
         if (dia) dia = dia->ultimo_del_mes();
     }
+    exigir_ambito(ctx.db(), p, faltas);
     faltas.lanzar();
     return *dia;
 }

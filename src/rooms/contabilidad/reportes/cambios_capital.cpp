@@ -114,7 +114,7 @@ void register_cambios_capital(api::Operations& ops) {
     ops.group("Contabilidad");
     ops.add(GET, "/api/Contabilidad/CambiosCapital", "CambiosCapital", consultar_cambios_capital)
         .nuestra()
-        .rechaza({Codigo::valor_no_permitido, Codigo::fecha_invalida, Codigo::fuera_de_rango});
+        .rechaza({Codigo::valor_no_permitido, Codigo::fecha_invalida, Codigo::fuera_de_rango, Codigo::no_encontrado});
 }
 
 }  // namespace cacao

@@ -1,5 +1,6 @@
 #include "rooms/contabilidad/reportes/estado_financiero.hpp"
 
+#include "api/ambito.hpp"
 #include "api/monedas.hpp"
 #include "db/rows.hpp"
 #include "db/where.hpp"
@@ -18,12 +19,14 @@ namespace cacao::estado {
 namespace {
 
 bool meses_enteros(const Rango& r) { return r.desde == r.desde.primero_del_mes() && r.hasta == r.hasta.ultimo_del_mes(); }
-int meses_de(const Rango& r) { return (r.hasta.anio() - r.desde.anio()) * 12 + r.hasta.mes() - r.desde.mes() + 1; }
+std::int64_t meses_de(const Rango& r) {
+    return engine::meses_entre(engine::periodo_de(r.desde), engine::periodo_de(r.hasta)) + 1;
+}
 
 // The range before, of the same form: as many months where it begins with one, otherwise as many days.
 Rango anterior(const Rango& r, int veces) {
     if (r.desde == r.desde.primero_del_mes()) {
-        const int meses = -meses_de(r) * veces;
+        const int meses = -static_cast<int>(meses_de(r)) * veces;
         return {mover_meses(r.desde, meses), mover_meses(r.hasta, meses)};
     }
     const int dias = (r.hasta - r.desde + 1) * veces;
@@ -207,6 +210,7 @@ Rango rango_pedido(const Context& ctx, const EstadoPedido& p) {
         if (!desde || !hasta) r.hasta = r.desde;
     }
     faltas.agregar_si(r.hasta < r.desde, Codigo::fuera_de_rango, meses ? "/periodoFinal" : "/fechaFinal");
+    exigir_ambito(ctx.db(), p, faltas);
     faltas.lanzar();
     return r;
 }

@@ -54,6 +54,7 @@ public:
             estado::entre_lugares_sin_efectivo, "", "Entre sucursales y proyectos, sin efectivo", "", "capital", {}, true};
     }
 
+    const flujo::Clases& clases() const { return clases_; }
     estado::Saldos columna(const estado::Rango& rango, Efectivo& efectivo) {
         const auto pedida = estado::pedida(p_, rango);
         const auto partes = flujo::leer_partes(tx_, pedida, clases_, directo_);
@@ -143,16 +144,15 @@ Estado flujo_de_efectivo(const Context& ctx, const FlujoPedido& p, const Formato
                         .columnas = {},
                         .cuentas = estado::cuentas_de_detalle(tx)};
     faltas.lanzar();
-    const auto clases = flujo::clases_de(hecho.cuentas);
     Flujo flujo{tx, p, hecho.cuentas};
     std::vector<Efectivo> efectivo;
     for (const auto& rango : hecho.rangos) hecho.columnas.push_back(flujo.columna(rango, efectivo.emplace_back()));
-    auto e =
-        estado::armar(p, hecho,
-                      {.ruta = "/api/Contabilidad/FlujoEfectivo",
-                       .dias = estado::por_dias,
-                       .cuenta = [&](std::int64_t id, const estado::Rango& r) { return abrir_flujo(clases, directo, id, r); },
-                       .mas = directo ? "&metodo=directo" : "&metodo=indirecto"});
+    auto e = estado::armar(
+        p, hecho,
+        {.ruta = "/api/Contabilidad/FlujoEfectivo",
+         .dias = estado::por_dias,
+         .cuenta = [&](std::int64_t id, const estado::Rango& r) { return abrir_flujo(flujo.clases(), directo, id, r); },
+         .mas = directo ? "&metodo=directo" : "&metodo=indirecto"});
     // What came and went is what cash changed by.
     for (std::size_t i = 0; i < e.columnas.size(); ++i) {
         const Importe sobra = -estado::suma(hecho.columnas[i]) - efectivo[i].cambio();

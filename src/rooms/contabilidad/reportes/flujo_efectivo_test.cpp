@@ -411,9 +411,16 @@ TEST_P(FlujoEfectivoTest, BothMethodsSayTheSameWhateverWasPosted) {
                                                                                        {"2026-09-12", "2026-10-23"},
                                                                                        {"2026-09-20", "2026-09-21"}})
         como_el_modelo(desde, hasta);
-    for (const char* filtro : {"&proyectoId=910001", "&proyectoId=910002", "&proyectoId=0"}) {
-        acuerdan(std::string{"fechaInicial=2026-09-01&fechaFinal=2026-12-31"} + filtro);
-        acuerdan(std::string{"fechaInicial=2026-09-12&fechaFinal=2026-10-23"} + filtro);
+    // What each project says is what all of them say together.
+    for (const std::string dias :
+         {"fechaInicial=2026-09-01&fechaFinal=2026-12-31", "fechaInicial=2026-09-12&fechaFinal=2026-10-23"}) {
+        std::map<std::string, Importe> sumas;
+        for (const char* filtro : {"&proyectoId=910001", "&proyectoId=910002", "&proyectoId=0"})
+            for (const auto& [clave, importe] : acuerdan(dias + filtro)) sumas[clave] += importe;
+        auto todas = acuerdan(dias);
+        for (const char* clave : {"flujoOperacion", "inversionesFinancieras", "activosFijos", "interesesCobrados", "prestamos",
+                                  "interesesPagados", "capital", "dividendos", "efectoCambiario", "flujoNeto"})
+            EXPECT_EQ(sumas[clave], todas[clave]) << clave << ' ' << dias;
     }
     acuerdan(fmt::format("fechaInicial=2026-09-01&fechaFinal=2026-12-31&sucursalId={}", l.sucursalId));
     acuerdan("periodoInicial=202611&comparar=periodoAnterior&comparaciones=2");

@@ -238,8 +238,8 @@ void register_libro_auxiliar(api::Operations& ops) {
     ops.add(GET, "/api/Contabilidad/Diario", "Diario", consultar_diario)
         .nuestra()
         .por(&PolizaVista::asientos)
-        .rechaza({Codigo::valor_no_permitido, Codigo::fecha_invalida, Codigo::fuera_de_rango, Codigo::cursor_invalido,
-                  Codigo::pagina_y_cursor});
+        .rechaza({Codigo::valor_no_permitido, Codigo::fecha_invalida, Codigo::fuera_de_rango, Codigo::no_encontrado,
+                  Codigo::cursor_invalido, Codigo::pagina_y_cursor});
 }
 
 }  // namespace cacao

@@ -1,5 +1,6 @@
 #include "rooms/contabilidad/reportes/saldos_cuentas.hpp"
 
+#include "api/ambito.hpp"
 #include "db/rows.hpp"
 #include "db/where.hpp"
 #include "engine/entorno/monedas.hpp"
@@ -48,6 +49,7 @@ engine::BalanzaPedida rango_de_libro(const Context& ctx, const LibroPedido& p) {
         faltas.agregar_si(desde && hasta && final_ < inicial && b.desde <= b.hasta, Codigo::fuera_de_rango, "/periodoFinal");
     }
     faltas.agregar_si(b.hasta < b.desde, Codigo::fuera_de_rango, meses ? "/periodoFinal" : "/fechaFinal");
+    exigir_ambito(ctx.db(), p, faltas);
     faltas.lanzar();
     if (p.sucursalId && *p.sucursalId != 0) b.sucursalId = *p.sucursalId;
     if (p.proyectoId) b.proyectoId = *p.proyectoId;  // 0 is a question too: what belongs to no project
@@ -147,7 +149,7 @@ void register_saldos_cuentas(api::Operations& ops) {
     using enum api::Verb;
     ops.group("Contabilidad");
     ops.add(GET, "/api/Contabilidad/SaldosCuentas", "SaldosCuentas", consultar_saldos_cuentas)
-        .rechaza({Codigo::valor_no_permitido, Codigo::fecha_invalida, Codigo::fuera_de_rango});
+        .rechaza({Codigo::valor_no_permitido, Codigo::fecha_invalida, Codigo::fuera_de_rango, Codigo::no_encontrado});
     ops.add(GET, "/api/Contabilidad/Auxiliar/{cuentaId}", "Auxiliar", consultar_auxiliar)
         .nuestra()
         .rechaza({Codigo::no_encontrado, Codigo::valor_no_permitido, Codigo::fecha_invalida, Codigo::fuera_de_rango,

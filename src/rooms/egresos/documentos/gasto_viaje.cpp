@@ -1,6 +1,7 @@
 #include "rooms/egresos/documentos/gasto_viaje.hpp"
 
 #include "db/rows.hpp"
+#include "engine/entorno/gastos_viaje.hpp"
 #include "reflect/objeto.hpp"
 
 #include <fmt/format.h>
@@ -58,6 +59,21 @@ std::optional<bool> leer_destino(db::Reader& tx, const ServicioGastadoNuevo& s, 
     return suyo->modalidad == "intermediacion";
 }
 
+// Nobody is paid more of others' money than was charged for them; what is more is a cost of ours, on a line of its own. In
+// another currency than it was charged in it cannot be compared.
+void exigir_que_alcance(db::Reader& tx, std::int64_t transaccionId, std::int64_t servicioId, const std::string& campo,
+                        Faltas& faltas) {
+    static const std::string sql = fmt::format(R"(
+        SELECT s.terceros - {} FROM servicioViaje s
+        JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = s.transaccionId
+        JOIN documento n ON n.organizacionId = $1 AND n.transaccionId = $2 AND n.moneda = d.moneda
+        WHERE s.organizacionId = $1 AND s.servicioId = $3)",
+                                               engine::pagado_de_servicio_sql);
+    const auto queda = tx.one<Importe>(sql, tx.organizacion(), transaccionId, servicioId);
+    if (queda && *queda < Importe{})
+        faltas.agregar(Codigo::excede_saldo, campo, En::donde_sea, reflect::objeto("servicioId", servicioId, "excede", -*queda));
+}
+
 }  // namespace
 
 DestinosDePartida leer_destinos(db::Reader& tx, const std::optional<ServiciosGastados>& servicios, std::string_view localizador,
@@ -101,28 +117,6 @@ void pagar_a_tercero(engine::PartidaCompra& partida, std::int64_t proveedorId, i
     partida.cifras = std::move(c);
     partida.terceroId = proveedorId;
 }
-
-namespace {
-
-// Nobody is paid more of others' money than was charged for them; what is more is a cost of ours, on a line of its own. In
-// another currency than it was charged in it cannot be compared.
-void exigir_que_alcance(db::Reader& tx, std::int64_t transaccionId, std::int64_t servicioId, const std::string& campo,
-                        Faltas& faltas) {
-    const auto queda = tx.one<Importe>(R"(
-        SELECT s.terceros - COALESCE((SELECT CAST(SUM(g.importe) AS BIGINT) FROM gastoViaje g
-                                      JOIN documento e ON e.organizacionId = $1 AND e.transaccionId = g.transaccionId
-                                                          AND e.estado <> 'cancelado'
-                                      WHERE g.organizacionId = $1 AND g.servicioId <> 0 AND g.servicioId = s.servicioId), 0)
-        FROM servicioViaje s
-        JOIN documento d ON d.organizacionId = $1 AND d.transaccionId = s.transaccionId
-        JOIN documento n ON n.organizacionId = $1 AND n.transaccionId = $2 AND n.moneda = d.moneda
-        WHERE s.organizacionId = $1 AND s.servicioId = $3)",
-                                       tx.organizacion(), transaccionId, servicioId);
-    if (queda && *queda < Importe{})
-        faltas.agregar(Codigo::excede_saldo, campo, En::donde_sea, reflect::objeto("servicioId", servicioId, "excede", -*queda));
-}
-
-}  // namespace
 
 void guardar_destinos(Context& ctx, std::int64_t transaccionId, const std::vector<DestinosDePartida>& partidas) {
     auto& tx = ctx.db();
