@@ -157,8 +157,8 @@ const std::map<std::string, std::vector<std::string>> values{
     {"conTotal", {"true", "false"}},
     {"productoId", {"1"}},
     {"almacenId", {"1"}},
-    {"sucursalId", {"1"}},
-    {"proyectoId", {"1"}},
+    {"sucursalId", {"{sucursal}"}},
+    {"proyectoId", {"{proyecto}"}},
     {"centroCostoId", {"1"}},
     {"soloConExistencia", {"true"}},
     {"clienteId", {"1"}},
@@ -368,6 +368,7 @@ TEST(Explain, NoFilterReadsAWholeTable) {
              register_venta_escolar,
              [](api::Operations& ops) { register_suscripciones(ops, std::make_shared<const eventos::Vecinos>()); }}};
     const auto cuentaId = std::to_string(m.cuenta("SELECT MIN(cuentaId) FROM cuenta WHERE organizacionId = $1"));
+    const auto sucursal = std::to_string(m.cuenta("SELECT MIN(sucursalId) FROM sucursal WHERE organizacionId = $1"));
     const auto banco = std::to_string(m.cuenta("SELECT MIN(cuentaBancariaId) FROM cuentaBancaria WHERE organizacionId = $1"));
     const auto listaId = m.pide("POST /api/ListasPrecios", R"({"codigo":"L","nombre":"x"})").en("/data/listaPreciosId");
     const auto proyectoId = m.pide("POST /api/Proyecto", R"({"codigo":"P","nombre":"x"})").en("/data/proyectoId");
@@ -420,6 +421,8 @@ TEST(Explain, NoFilterReadsAWholeTable) {
                 if (needed != always.end() && needed->second.find(filter.name + '=') != std::string::npos)
                     target += needed->second;
                 else target += filter.name + '=' + value + (needed != always.end() ? '&' + needed->second : "");
+                if (const auto at = target.find("{sucursal}"); at != std::string::npos) target.replace(at, 10, sucursal);
+                if (const auto at = target.find("{proyecto}"); at != std::string::npos) target.replace(at, 10, proyectoId);
                 if (const auto at = target.find("{banco}"); at != std::string::npos) target.replace(at, 7, banco);
                 if (const auto at = target.find("{cuenta}"); at != std::string::npos) target.replace(at, 8, cuentaId);
                 if (const auto at = target.find("{contacto}"); at != std::string::npos) target.replace(at, 10, contacto);
