@@ -157,7 +157,7 @@ struct Cabecera {
     std::int64_t centroCostoId = 0;
     std::int64_t entidadId = 0;
     std::string campo_entidad = "/entidadId";                // what the operation calls it
-    std::map<std::string, std::string, std::less<>> campos;  // … and other fields of the header: {"/fecha", "/pagos/0/fechaPago"}
+    std::map<std::string, std::string, std::less<>> campos;  // … and other fields: {"/fecha", "/pagos/0/fechaPago"}
     std::int64_t origenId = 0;
     std::string moneda;
     std::optional<Precio> tipoCambio;

@@ -58,7 +58,7 @@ std::string de_control_sql(std::string_view columna);
 bool es_cuenta_de_control(db::Reader& tx, std::int64_t cuentaId);
 // An account that a record names must be there, in use and one of detail …
 void exigir_cuenta_de_detalle(db::Reader& tx, std::int64_t cuentaId, std::string_view campo, Faltas& faltas);
-// … and, where the record posts to it, none of those of control.
+// … and, where the record posts to it, none of those of control. Of 0 it is required.
 void exigir_cuenta_libre(db::Reader& tx, std::int64_t cuentaId, std::string_view campo, Faltas& faltas);
 
 // Entries by hand to such accounts need a right of their own.
