@@ -100,7 +100,8 @@ TEST(Rfc, ElDigitoVerificadorSoloAvisa) {
 TEST(Curp, FormaFechaEntidadYDigito) {
     EXPECT_TRUE(Curp::leer("HEGG560427MVZRRL04"));
     EXPECT_TRUE(Curp::leer("hegg560427mvzrrl04"));
-    EXPECT_EQ(Curp::leer("HEGG560427MVZRRL04")->nacimiento(), Fecha::de_civil(1956, 4, 27));  // a letter there: of this century
+    EXPECT_EQ(Curp::leer("HEGG560427MVZRRL04")->nacimiento(), Fecha::de_civil(1956, 4, 27));
+    EXPECT_EQ(Curp::leer("PERJ150203HDFRMNA9")->nacimiento(), Fecha::de_civil(2015, 2, 3));  // a letter there: of this century
     for (const auto* t :
          {"HEGG560427MVZRRL05", "HEGG561327MVZRRL04", "HEGG560427MXXRRL04", "HEGG560427ZVZRRL04", "HEGG560427MVZRRL0", ""})
         EXPECT_FALSE(Curp::leer(t)) << t;
